@@ -73,10 +73,34 @@ struct linked {
     LB_SUM brought; /* mass, times S, by the cell's own links, in their order */
 };
 
-/* In units of LB_MASS_BITS, of S times it. */
-LB_INLINE long lb_whole_mass(const LB_SUM mass)
+/* A number in units of 2^-LB_LINK_BITS: 2^32 of them, and the rest, which is not negative. */
+struct whole {
+    long high, low;
+};
+
+LB_INLINE struct whole lb_carried_over(const long high, const long low)
 {
-    return convert_long_rte(mass * ((LB_SUM)((long)1 << LB_MASS_BITS) / (LB_SUM)LB_STORAGE_SCALE));
+    const struct whole w = {high + (low >> 32), low & 0xffffffffL};
+    return w;
+}
+
+/* Of S times it. */
+LB_INLINE struct whole lb_whole_of(const LB_SUM x)
+{
+    const LB_SUM unit = (LB_SUM)((long)1 << LB_LINK_BITS) / (LB_SUM)LB_STORAGE_SCALE;
+    return lb_carried_over(0, convert_long_rte(x * unit));
+}
+
+/* a * x - b * y */
+LB_INLINE struct whole lb_cross(const long a, const struct whole x, const long b,
+                                const struct whole y)
+{
+    return lb_carried_over(a * x.high - b * y.high, a * x.low - b * y.low);
+}
+
+LB_INLINE bool lb_is_odd(const LB_SUM x)
+{
+    return !(fabs(x) < (LB_SUM)(1 << LB_LINK_MOST) * (LB_SUM)LB_STORAGE_SCALE);
 }
 
 /* sent + found, less the weights, times S, of the link from which population i comes along (cx, cy, cz);
@@ -122,48 +146,62 @@ LB_INLINE void lb_force_of(LB_SUM *force, struct linked *l, const uint from)
 }
 
 /* From the anchor to a cell, along an axis of `size` cells. */
-LB_INLINE LB_SUM lb_arm(const uint at, const long anchor, const uint size, const bool nearest)
+LB_INLINE long lb_arm(const uint at, const long anchor, const uint size, const bool nearest)
 {
-    if (!nearest) return (LB_SUM)((long)at - anchor);
+    if (!nearest) return (long)at - anchor;
     const long ahead = (((long)at - anchor) % (long)size + (long)size) % (long)size;
-    return (LB_SUM)(2 * ahead > (long)size ? ahead - (long)size : ahead);
+    return 2 * ahead > (long)size ? ahead - (long)size : ahead;
+}
+
+LB_INLINE void lb_add_whole(long *sum, const int n, const struct whole w)
+{
+    sum[2 * n] += w.high;
+    sum[2 * n + 1] += w.low;
 }
 
 /* Adds the links of cell k of the list.  They lie on lines through the cell: its own place is the arm of
  * all their forces. */
-LB_INLINE void lb_add_cell(LB_SUM *sum, struct linked *l, const uint from, const global long *task)
+LB_INLINE void lb_add_cell(long *sum, struct linked *l, const uint from, const global long *task)
 {
     LB_SUM force[3];
     lb_force_of(force, l, from);
+    if (lb_is_odd(force[0]) || lb_is_odd(force[1]) || lb_is_odd(force[2]) ||
+        lb_is_odd(l->brought)) {
+        sum[LB_LINK_ODD]++;
+        return;
+    }
     const bool nearest = task[LB_TASK_NEAREST] != 0;
     const global long *anchor = task + LB_TASK_ANCHOR;
-    const LB_SUM x = lb_arm(l->c.x, anchor[0], LB_WHOLE_NX, nearest);
-    const LB_SUM y = lb_arm(l->c.y, anchor[1], LB_WHOLE_NY, nearest);
-    const LB_SUM z = LB_D == 3 ? lb_arm(l->c.z, anchor[2], LB_WHOLE_NZ, nearest) : (LB_SUM)0;
-    for (int n = 0; n < 3; n++)
-        sum[n] += force[n];
-    sum[3] += y * force[2] - z * force[1];
-    sum[4] += z * force[0] - x * force[2];
-    sum[5] += x * force[1] - y * force[0];
+    const long x = lb_arm(l->c.x, anchor[0], LB_WHOLE_NX, nearest);
+    const long y = lb_arm(l->c.y, anchor[1], LB_WHOLE_NY, nearest);
+    const long z = LB_D == 3 ? lb_arm(l->c.z, anchor[2], LB_WHOLE_NZ, nearest) : 0;
+    const struct whole fx = lb_whole_of(force[0]), fy = lb_whole_of(force[1]),
+                       fz = lb_whole_of(force[2]);
+    lb_add_whole(sum, 0, fx);
+    lb_add_whole(sum, 1, fy);
+    lb_add_whole(sum, 2, fz);
+    lb_add_whole(sum, 3, lb_cross(y, fz, z, fy));
+    lb_add_whole(sum, 4, lb_cross(z, fx, x, fz));
+    lb_add_whole(sum, 5, lb_cross(x, fy, y, fx));
+    lb_add_whole(sum, LB_LINK_MASS, lb_whole_of(l->brought));
 }
 
-/* A group of work-items for each task of `tasks`; from link_forces[6 * (at + task)] on it leaves force and moment
- * about the anchor, at link_masses[at + task] the mass.  `linked_cells[k]` is a cell and linked_from[k] its links
- * of the task's group. */
+/* A group of work-items for each task of `tasks`; from link_forces[LB_LINK_WORDS * (at + task)] on it leaves force,
+ * moment about the anchor and mass.  `linked_cells[k]` is a cell and linked_from[k] its links of the task's group. */
 kernel __attribute__((reqd_work_group_size(LB_FORCE_GROUP, 1, 1))) void
 lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const global uchar *flags,
              const global scalar *prescribed, const global LB_INDEX *linked_cells,
              const global uint *linked_from, const global long *force_tasks,
              const global uint *pieces, const global uint *piece_of,
-             const global LB_CARRIED_CODE *sent, global LB_SUM *link_forces,
-             global long *link_masses, const ulong at, const uint step)
+             const global LB_CARRIED_CODE *sent, global long *link_forces, const ulong at,
+             const uint step)
 {
-    local long masses[LB_FORCE_GROUP];
-    local LB_SUM parts[LB_FORCE_GROUP][LB_FORCE_SUMS];
+    local long parts[LB_FORCE_GROUP][LB_LINK_WORDS];
     const uint item = (uint)get_local_id(0);
     const global long *task = force_tasks + LB_TASK_SIZE * get_group_id(0);
-    LB_SUM sum[LB_FORCE_SUMS] = {0, 0, 0, 0, 0, 0};
-    long mass = 0;
+    long sum[LB_LINK_WORDS];
+    for (int n = 0; n < LB_LINK_WORDS; n++)
+        sum[n] = 0;
     struct linked l;
     l.prescribed = prescribed;
     l.kind = (uint)task[LB_TASK_KIND];
@@ -176,20 +214,15 @@ lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const globa
         l.over = lb_handed_over(f, other_f, flags, prescribed, across, l.c, step,
                                 LB_HAS_NUMBERS && l.kind == LB_LINKS_BOUNDARY);
         lb_add_cell(sum, &l, linked_from[k], task);
-        mass += lb_whole_mass(l.brought);
     }
-    for (int n = 0; n < LB_FORCE_SUMS; n++)
+    for (int n = 0; n < LB_LINK_WORDS; n++)
         parts[item][n] = sum[n];
-    masses[item] = mass;
     for (uint apart = LB_FORCE_GROUP / 2; apart > 0; apart /= 2) {
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (int n = 0; item < apart && n < LB_FORCE_SUMS; n++)
+        for (int n = 0; item < apart && n < LB_LINK_WORDS; n++)
             parts[item][n] += parts[item + apart][n];
-        if (item < apart) masses[item] += masses[item + apart];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (item < LB_FORCE_SUMS)
-        link_forces[LB_FORCE_SUMS * (at + get_group_id(0)) + item] =
-            parts[0][item] / (LB_SUM)LB_STORAGE_SCALE;
-    if (item == 0) link_masses[at + get_group_id(0)] = masses[0];
+    if (item < LB_LINK_WORDS)
+        link_forces[LB_LINK_WORDS * (at + get_group_id(0)) + item] = parts[0][item];
 }

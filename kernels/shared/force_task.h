@@ -17,10 +17,14 @@
 #define LB_LINKS_MOVING 1   /* walls */
 #define LB_LINKS_BOUNDARY 2 /* outer cells */
 
-#define LB_FORCE_SUMS 6 /* of a task: force, moment */
-/* Masses are summed in 2^-48 rho0 cells^3, which add to the same bits in any order: up to 32768
- * in a task. */
-#define LB_MASS_BITS 48
+/* Sums of a task: force, moment, mass.  Each is whole numbers of 2^-56, which add to the same bits in any order, in
+ * two words, of which the first counts 2^32 of them; what a cell brings is below 2^LB_LINK_MOST. */
+#define LB_LINK_MASS 6
+#define LB_LINK_SUMS 7
+#define LB_LINK_BITS 56
+#define LB_LINK_MOST 6
+#define LB_LINK_ODD (2 * LB_LINK_SUMS) /* how many cells bring more, or what is no number */
+#define LB_LINK_WORDS (2 * LB_LINK_SUMS + 1)
 #define LB_FORCE_GROUP 64 /* work-items that share one */
 
 #define LB_NO_LINK 0xFFFF /* no group: what comes along here is no link's */

@@ -205,32 +205,15 @@ cleanup:
     return st;
 }
 
-/* Of density 1: 2 w_i against c_i for each link.  Links are counted first: the sum is the same whatever
- * the order of the cells. */
-static void add_pressure(double pressure[3], const struct lb_lattice *lattice,
-                         const uint64_t *links)
+static enum lb_status count_links(struct lb_force_lists *l, uint64_t q, const struct found *f,
+                                  struct lb_error *err)
 {
-    for (int i = 1; i < lattice->directions; i++)
-        for (int axis = 0; axis < 3; axis++)
-            pressure[axis] -= 2.0 * lattice->weight[i] * lattice->c[i][axis] * (double)links[i];
-}
-
-static enum lb_status find_pressures(struct lb_force_lists *l, const struct lb_lattice *lattice,
-                                     const struct found *f, struct lb_error *err)
-{
-    const uint64_t q = (uint64_t)lattice->directions;
-    uint64_t *links = calloc(l->groups * q, sizeof *links);
-    l->pressure = calloc(l->groups, sizeof *l->pressure);
-    if (links == NULL || l->pressure == NULL) {
-        free(links);
+    l->links = calloc(l->groups * q, sizeof *l->links);
+    if (l->links == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "out of memory for the links of bodies");
-    }
     for (uint64_t n = 0; n < f->count; n++)
         for (uint64_t i = 1; i < q; i++)
-            links[f->list[n].group * q + i] += f->list[n].from >> i & 1u;
-    for (uint32_t g = 0; g < l->groups; g++)
-        add_pressure(l->pressure[g], lattice, links + g * q);
-    free(links);
+            l->links[f->list[n].group * q + i] += f->list[n].from >> i & 1u;
     return LB_STATUS_OK;
 }
 
@@ -244,7 +227,7 @@ enum lb_status lb_force_lists_make(struct lb_force_lists *l, struct lb_workspace
     f.cells_of = calloc(l->groups, sizeof *f.cells_of);
     LB_REQUIRE(f.cells_of != NULL, LB_STATUS_FAILED, "out of memory for the links of bodies");
     LB_TRY(find(w, &f, err));
-    LB_TRY(find_pressures(l, w->c->lattice, &f, err));
+    LB_TRY(count_links(l, (uint64_t)w->c->lattice->directions, &f, err));
     if (f.count > 0) {
         LB_TRY(upload_lists(w, &f, l->groups, err));
         LB_TRY(make_tasks(l, w, &f, err));
@@ -259,6 +242,6 @@ cleanup:
 void lb_force_lists_clear(struct lb_force_lists *l)
 {
     free(l->task_group);
-    free(l->pressure);
+    free(l->links);
     *l = (struct lb_force_lists){.are_made = false};
 }

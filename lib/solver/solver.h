@@ -70,8 +70,9 @@ struct lb_wall_force {
  * are about the centre of the body, seen from each cell's nearest periodic image of it, and those of
  * walls and boundaries about the corner of the box.  With boundaries, too,
  *     momentum(now) - momentum(a step before) = F * fluid_cells - the sum over all groups
- * `mass` [rho0 cells^3/step] is what comes in: through boundaries, and what moving walls add.  It is summed in whole
- * numbers: the same bits however the box is divided; resting walls have 0, and
+ * All are summed in whole numbers of 2^-56: the same bits however the box is divided; NaN where what a cell brings
+ * is no number or 64 and more.
+ * `mass` [rho0 cells^3/step] is what comes in: through boundaries, and what moving walls add; resting walls have 0, and
  *     mass(now) - mass(a step before) = the sum over all groups
  * Of a body that moves its cells, what cells that become solid or fluid gave it when they were
  * made anew is in force, moment and mass, in equal shares of the steps until the next time: for

@@ -13,8 +13,8 @@
 struct lb_force_lists {
     bool are_made;
     uint32_t groups, tasks;
-    uint32_t *task_group;   /* of each task of LB_BUFFER_FORCE_TASKS, ascending */
-    double (*pressure)[3];  /* on each group, of density 1; not on bodies that move their cells */
+    uint32_t *task_group; /* of each task of LB_BUFFER_FORCE_TASKS, ascending */
+    uint64_t *links; /* [directions * group + i]: how many; not on bodies that move their cells */
     uint64_t cells_version; /* of the workspace, for which the links were found */
 };
 

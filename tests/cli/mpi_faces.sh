@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # mpi_faces.sh - a tunnel whose faces hold a velocity and a pressure, on several ranks: the flow of one rank, byte for
-# byte, also after a resume; and the forces but for their last digits.
+# byte, also after a resume.
 # Usage: mpi_faces.sh PROGRAM
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
@@ -28,13 +28,7 @@ for grid in 1x2x1 2x2x1; do
     # Three share memory, and the fourth is as if of another machine.
     SLUICE_RANKS_SHARE=3 ranks "$launcher" $((${grid%%x*} * 2)) "$program" "${tunnel[@]}" steps=40 checkpoint=20 --split "$grid" -o "$grid"
     expect_code 0
-    same "$grid" watch.csv field-000000040.vti
-    expect_true "forces of $grid" "$python" - "$grid" <<'PY'
-import csv, sys
-one, cut = (list(csv.reader(open(f + "/forces.csv"))) for f in ("one", sys.argv[1]))
-assert one[0] == cut[0] and len(one) == len(cut) > 2
-assert all(abs(float(a) - float(b)) < 1e-4 for r, s in zip(one[1:], cut[1:]) for a, b in zip(r, s))
-PY
+    same "$grid" watch.csv forces.csv field-000000040.vti
 done
 finish_matrix
 # Stopped half-way, and gone on with in one piece: each cut has kernels of its own.
@@ -42,5 +36,5 @@ ranks "$launcher" 4 "$program" "${tunnel[@]}" steps=20 checkpoint=20 --split 2x2
 expect_code 0
 run resume resumed steps=40 --tune=never --progress=never
 expect_code 0
-same resumed watch.csv field-000000040.vti
+same resumed watch.csv forces.csv field-000000040.vti
 finish

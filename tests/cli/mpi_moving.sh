@@ -15,7 +15,7 @@ options=(run -c moving.ini vtk=100 vtk-files=one png=0 --tune=never --progress=n
 run "${options[@]}" checkpoint=200 -o one
 expect_code 0
 same() { # folder
-    for file in field-000000100.vti field-000000200.vti checkpoint/f.npy checkpoint/impulses.npy; do
+    for file in field-000000100.vti field-000000200.vti forces.csv checkpoint/f.npy checkpoint/impulses.npy; do
         expect_true "$file of $1 is that of one" cmp "one/$file" "$1/$file"
     done
 }
@@ -32,10 +32,4 @@ run "${options[@]}" checkpoint=99 stop.steps=99 -o back
 ranks "$launcher" 2 "$program" resume back steps=200 checkpoint=200 --split 2x1x1 --tune=never --progress=never
 expect_code 0
 same back
-"$python" - one/forces.csv 2x1x1/forces.csv <<'PYTHON' || complain "forces of two ranks are those of one"
-import csv, sys
-a, b = (list(csv.reader(open(name)))[1:] for name in sys.argv[1:])
-sys.exit(0 if len(a) == len(b) and all(abs(float(x) - float(y)) < 1e-5 * max(1, abs(float(x)))
-         for r, s in zip(a, b) for x, y in zip(r, s)) else 1)
-PYTHON
 finish
