@@ -148,6 +148,9 @@ static const struct lb_parameter start[] = {
     {"state", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
      "in place of u: FILE.vti of a run, or its folder, whose checkpoint has the flow"},
     NUMBER("noise", "1", "0", 0, 0.5, "random velocities, over the speed of the start"),
+    NUMBER("wake", "1", "0", 0, 0.5,
+           "velocity across the stream, over its speed, within 1 L behind the first body: vortices "
+           "need not wait for round-off"),
     {0}};
 
 static const struct lb_parameter probe[] = {POINT("at", "L", NULL, 1e9, "the place"), {0}};

@@ -102,6 +102,11 @@ enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err)
     if (lb_own_is_set(s, "start", "to")) LB_OK(lb_own_place(s, "start", "to", s->start.high, err));
     if (s->dimensions == 2) s->start.low[2] = 0.0, s->start.high[2] = 1.0;
     if (s->start.log_axis >= 0) fastest *= s->start.log_speed[s->size[s->start.log_axis] / 2];
+    s->start.wake = lb_own_number(s, "start", "wake") * s->speed;
+    LB_NEED(s->start.wake == 0.0 || (s->body_count > 0 && s->start.velocity == NULL),
+            LB_STATUS_USAGE,
+            "start.wake=%s is behind the first body: a [body NAME] is needed, and no start.state=",
+            lb_own_text(s, "start", "wake"));
     s->start.noise = lb_own_number(s, "start", "noise") * (fastest > 0.0 ? fastest : s->speed);
     return LB_STATUS_OK;
 }
@@ -161,6 +166,19 @@ static void add_noise(const struct own_case *s, const uint32_t at[3], struct lb_
         out->u[axis] += s->start.noise * (2.0 * random[axis] - 1.0);
 }
 
+/* Largest half a length behind the body, and nought one length from there. */
+static void add_wake(const struct own_case *s, const uint32_t at[3], struct lb_cell *out)
+{
+    const struct lb_own_body *b = &s->bodies[0];
+    double behind = 0.0;
+    for (int axis = 0; axis < s->dimensions; axis++) {
+        const double middle =
+            axis == 0 ? b->high[0] + 0.5 * s->resolution : 0.5 * (b->low[axis] + b->high[axis]);
+        behind += pow((at[axis] + 0.5 - middle) / s->resolution, 2.0);
+    }
+    if (behind < 1.0) out->u[s->dimensions - 1] = s->start.wake * (1.0 - behind);
+}
+
 void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
     const struct own_case *s = state;
@@ -205,5 +223,6 @@ void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
     if (s->start.log_axis >= 0) factor = s->start.log_speed[at[s->start.log_axis]];
     for (int axis = 0; axis < 3; axis++)
         out->u[axis] = factor * s->start.u[axis];
+    if (s->start.wake > 0.0) add_wake(s, at, out);
     if (s->start.noise > 0.0) add_noise(s, at, out);
 }

@@ -169,6 +169,7 @@ struct own_case {
 
     struct {
         double u[3], noise;            /* [cells/step] */
+        double wake;                   /* across the stream behind the first body [cells/step] */
         struct lb_profile_box profile; /* of the inlet, borrowed */
         double low[3],
             high[3];       /* of the part of the box in which u is; all of it elsewhere at rest */

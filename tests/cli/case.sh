@@ -436,6 +436,19 @@ same_as karman --lattice d2q9 radius=8 re=250 u=0.15 steps=60 < <(
     printf '[body cylinder]\nshape = cylinder\nat = 64,64\nradius = 8\n[start]\nu = 0,0.15\nto = 64,255\n[stop]\nsteps = 60\n'
 )
 
+printf 'x,y\n0,0\n1,0\n1,1\n0,1\n' >square.csv
+same_as tunnel --lattice d2q9 body=square.csv re=100 resolution=8 u=0.0625 upstream=4 downstream=7 above=3 below=3 \
+    les=0 steps=60 < <(
+    printf '[case]\nsetup = case\nlattice = d2q9\n[box]\nresolution = 8\nsize = 12.25,7.75\n'
+    printf '[fluid]\nre = 100\nspeed = 0.0625\n[body square]\nmesh = square.csv\nat = 4.5,3.875\n'
+    printf '[face x+]\nkind = open\nsponge = 2\n'
+    for face in x- y- y+; do printf '[face %s]\nkind = free\n' "$face"; done
+    printf '[start]\nu = stream\nwake = 0.1\n[stop]\nsteps = 60\n'
+)
+run run -c cavity.ini start.wake=0.1
+expect_code 2
+expect_in err "start.wake=0.1 is behind the first body: a [body NAME] is needed"
+
 run run -c open.ini box.resolution=4,8 stop.until=1 vtk=0 png=0 -o sweep
 expect_file sweep/sweep.csv
 finish
