@@ -1,5 +1,5 @@
-/* workspace.h - the base of a solver: its device and buffers, registered by name; kernels, whose
- * buffers are bound by these names; reading numbers and sums back.
+/* workspace.h - the base of a solver: its device, its buffers, registered by name, and its kernels, whose
+ * parameters are bound to the buffers by name; reads numbers and sums back.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_WORKSPACE_WORKSPACE_H
 #define LB_WORKSPACE_WORKSPACE_H
@@ -11,9 +11,9 @@
 #include "layout/ledger.h"
 #include "workspace/state.h"
 
-/* --- what is kept ----------------------------------------------------------------------------- */
+/* --- the state -------------------------------------------------------------------------------- */
 
-/* A number of the host's that is state, too. */
+/* A number on the host that belongs to the state. */
 struct lb_host_number {
     const char *name;
     enum lb_element element; /* BYTE (bool), UINT, LONG, DOUBLE */
@@ -36,23 +36,23 @@ struct lb_workspace {
     struct lb_layout layout;
     struct lb_kernel_places places;
     uint64_t step;
-    uint64_t version; /* differs whenever the state does */
+    uint64_t version; /* changes whenever the state changes */
     struct lb_population_set flow;
-    struct lb_buffer *buffers[LB_BUFFERS]; /* NULL: not there */
+    struct lb_buffer *buffers[LB_BUFFERS]; /* NULL: absent */
     struct lb_host_number numbers[LB_MAX_HOST_NUMBERS];
     unsigned number_count;
-    uint64_t elsewhere;     /* bytes on the device in other workspaces */
+    uint64_t elsewhere;     /* bytes that other workspaces have on the device */
     uint64_t staging_cells; /* quadruples that LB_BUFFER_STAGING holds */
     uint32_t survey_items;
-    uint8_t *host_flags;    /* x fastest; NULL where all is fluid */
-    uint8_t *whole_flags;   /* the same of the whole box where this is a part of it, borrowed */
-    uint64_t cells_version; /* grows when cells are made anew */
-    /* Adds numbers over all parts of the box, of which this one fared as `st` says so far; NULL:
-     * it is whole. */
+    uint8_t *host_flags;    /* x fastest; NULL if all cells are fluid */
+    uint8_t *whole_flags;   /* those of the whole box, for a subdomain; borrowed */
+    uint64_t cells_version; /* grows when cells are assigned anew */
+    /* Adds numbers over all subdomains; `st` is the status of this one so far; NULL: the box is
+     * whole. */
     enum lb_status (*add_over_parts)(void *context, enum lb_status st, double *numbers,
                                      size_t count, struct lb_error *err);
     void *parts_context;
-    double missing; /* density of each cell beside moving bodies, when they are */
+    double missing; /* density to add to each cell beside moving bodies at the next assignment */
     struct lb_built_program programs[LB_MAX_PROGRAMS];
     struct lb_kernel *kernels[LB_MAX_KERNELS];
     unsigned program_count, kernel_count;
@@ -61,8 +61,8 @@ struct lb_workspace {
 /* Frees everything in it. */
 void lb_workspace_clear(struct lb_workspace *w); /* {0} is fine */
 
-/* device_state.c: makes a buffer of the registry.  `count`: its length where the start state tells it, 0: as
- * the ledger says.  The second one fills it, too, and the third rounds to the case's arithmetic first. */
+/* device_state.c: creates a buffer of the registry.  `count`: its length, if the start state decides it, or 0:
+ * as in the ledger.  The second function also fills it; the third rounds to the case's arithmetic first. */
 enum lb_status lb_workspace_create_buffer(struct lb_workspace *w, enum lb_buffer_id id,
                                           uint64_t count, struct lb_error *err);
 enum lb_status lb_workspace_upload(struct lb_workspace *w, enum lb_buffer_id id, uint64_t count,
@@ -71,12 +71,12 @@ enum lb_status lb_workspace_upload_numbers(struct lb_workspace *w, enum lb_buffe
                                            uint64_t count, const double *numbers,
                                            struct lb_error *err);
 
-/* Numbers into a buffer of scalars from element `first` on, rounded to the case's arithmetic. */
+/* Writes numbers into a buffer of scalars from element `first` on, rounded to the case's arithmetic. */
 enum lb_status lb_workspace_write_numbers(struct lb_workspace *w, enum lb_buffer_id id,
                                           uint64_t first, uint64_t count, const double *numbers,
                                           struct lb_error *err);
 
-/* Writes numbers of cells or vectors as LB_INDEX of the kernels, or reads them. */
+/* Writes or reads indices of cells or vectors, LB_INDEX in the kernels. */
 enum lb_status lb_workspace_write_indices(const struct lb_workspace *w, struct lb_buffer *out,
                                           uint64_t count, const uint64_t *numbers,
                                           struct lb_error *err);
@@ -84,27 +84,27 @@ enum lb_status lb_workspace_read_indices(const struct lb_workspace *w, struct lb
                                          uint64_t first, uint64_t count, uint64_t *numbers,
                                          struct lb_error *err);
 
-/* Registers a number of the host's as state; `value` must outlive the workspace's use. */
+/* Registers a number on the host as state; `value` must outlive the workspace. */
 enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, enum lb_element element,
                                  void *value, struct lb_error *err);
 
-/* The case on this device, as ledger.h counts it; cells beside walls are not counted. */
+/* The ledger of the case on this device, without the lists of cells beside walls. */
 struct lb_ledger lb_workspace_ledger(const struct lb_workspace *w);
 
-/* Bytes of an element of a buffer, and how many of them belong together. */
+/* Bytes of an element of a buffer, and the number of elements per cell or item. */
 uint64_t lb_workspace_element_bytes(const struct lb_workspace *w, enum lb_buffer_id id);
 uint64_t lb_workspace_components(const struct lb_workspace *w, enum lb_buffer_id id);
 
-/* Of all buffers of the registry, and what is elsewhere. */
+/* Bytes of all buffers of the registry, and of other workspaces. */
 uint64_t lb_workspace_device_bytes(const struct lb_workspace *w);
 
-/* Length of a list of cells; 0 where it is not there. */
+/* Length of a list of cells; 0 if it is absent. */
 uint64_t lb_workspace_list_length(const struct lb_workspace *w, enum lb_buffer_id id);
 
-/* Of a buffer here: the other copy of moments is state, as it says what went into walls. */
+/* The role of a buffer; the second copy of moments is state, because it tells what went into walls. */
 enum lb_state_role lb_workspace_role(const struct lb_workspace *w, enum lb_buffer_id id);
 
-/* Everything that is kept, one by one; and a piece of one of them, by its name. */
+/* Visits all arrays and numbers of the state; reads and writes a range of one by name. */
 enum lb_status lb_workspace_each(const struct lb_workspace *w, lb_state_visitor *visit,
                                  void *context, struct lb_error *err);
 enum lb_status lb_workspace_read(const struct lb_workspace *w, const char *name, uint64_t offset,
@@ -112,62 +112,61 @@ enum lb_status lb_workspace_read(const struct lb_workspace *w, const char *name,
 enum lb_status lb_workspace_write(struct lb_workspace *w, const char *name, uint64_t offset,
                                   uint64_t bytes, const void *data, struct lb_error *err);
 
-/* Makes the buffers of a set of populations. */
+/* Creates the buffers of a set of populations. */
 enum lb_status lb_population_set_create(struct lb_workspace *w, struct lb_population_set *set,
                                         struct lb_error *err);
-/* What was written is read next. */
+/* Swaps the two copies: what was written is read next. */
 void lb_population_set_swap(struct lb_workspace *w, const struct lb_population_set *set);
 
 /* --- kernels ---------------------------------------------------------------------------------- */
 
 /* Kernel `name` of the program of `entry`, which is built at its first use; the workspace owns both.
- * Each parameter that bears the name of a buffer of the registry is bound to it as it is now; what
- * may be absent and is, to a null pointer.  The rest is left to be set.  `lanes`: arithmetic lanes
- * and registers as the layout says, else one lane. */
+ * Each parameter named like a buffer of the registry is bound to its current buffer, or to a null pointer
+ * if it is optional and absent.  The caller sets the rest.  lb_workspace_step_kernel uses the arithmetic
+ * lanes and registers of the layout, lb_workspace_kernel one lane. */
 enum lb_status lb_workspace_kernel(struct lb_workspace *w, const char *entry, const char *name,
                                    struct lb_kernel **out, struct lb_error *err);
 enum lb_status lb_workspace_step_kernel(struct lb_workspace *w, const char *entry, const char *name,
                                         struct lb_kernel **out, struct lb_error *err);
 
-/* Enqueues, with the populations or moments that are read next as parameter `f`, the other copy as `other_f`,
- * the number of the step as `step` and its noise as `noise_keys` where the kernel has these. */
+/* Enqueues a kernel.  If it has them, its parameters are set: `f` to the populations or moments that are read
+ * next, `other_f` to the other copy, `step` to the number of the step, `noise_keys` to its noise. */
 enum lb_status lb_workspace_enqueue(struct lb_workspace *w, struct lb_kernel *kernel,
                                     uint64_t items, uint32_t group, struct lb_error *err);
 
-/* Sets `noise_keys` of the next step, where the kernel has them. */
+/* Sets `noise_keys` for the next step if the kernel has that parameter. */
 enum lb_status lb_workspace_set_noise(const struct lb_workspace *w, struct lb_kernel *kernel,
                                       struct lb_error *err);
 
-/* Sets bx, by, bz, where a region begins, and ex, ey, how far it reaches. */
+/* Sets bx, by, bz to the first cell of a region, and ex, ey to its extent. */
 enum lb_status lb_workspace_set_region(struct lb_kernel *kernel, const struct lb_region *r,
                                        struct lb_error *err);
 
-/* --- looking ---------------------------------------------------------------------------------- */
+/* --- reading back ----------------------------------------------------------------------------- */
 
-/* Number `at` of an array of scalars or sums as they come from the device. */
+/* Number `at` of an array of scalars or sums read from the device. */
 double lb_workspace_number(const struct lb_workspace *w, enum lb_element element,
                            const void *numbers, uint64_t at);
 
 uint64_t lb_workspace_scalar_bytes(const struct lb_workspace *w);
 uint64_t lb_workspace_sum_bytes(const struct lb_workspace *w);
 
-/* Takes `count` items from number `first` on; `numbers` are theirs. */
+/* Receives the numbers of `count` items from item `first` on. */
 typedef void lb_take_items(void *context, const struct lb_workspace *w, const void *numbers,
                            uint64_t first, uint64_t count);
 
-/* Has a kernel work out `items` items of at most four scalars each, piece by piece into the staging
- * buffer, its parameter `out`, and hands them over.  The kernel has parameters `skip` and `count`.
- */
+/* Lets a kernel compute `items` items of at most four scalars each, chunk by chunk, into the staging buffer,
+ * its parameter `out`, and passes each chunk to `take`.  The kernel has parameters `skip` and `count`. */
 enum lb_status lb_workspace_stage(struct lb_workspace *w, struct lb_kernel *kernel, uint64_t items,
                                   uint64_t numbers_per_item, lb_take_items *take, void *context,
                                   struct lb_error *err);
 
-/* Enqueues a kernel whose work-items go through all cells (parameters `items`, `stride`: kernels/cell/survey.cl). */
+/* Enqueues a kernel whose work-items loop over all cells (parameters `items`, `stride`: kernels/cell/survey.cl). */
 enum lb_status lb_workspace_enqueue_survey(struct lb_workspace *w, struct lb_kernel *kernel,
                                            struct lb_error *err);
 
-/* Runs a kernel whose work-items leave eight sums and four counts each (parameters `sums`, `counts`
- * and those above).  Caller frees the arrays. */
+/* Runs such a kernel whose work-items write eight sums and four counts each (parameters `sums`, `counts`).
+ * Caller frees the arrays. */
 struct lb_reduction {
     uint32_t items;
     double *sums;
