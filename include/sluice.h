@@ -163,6 +163,19 @@ typedef void sluice_start_function(const void *context, const uint32_t at[3], sl
 SLUICE_API sluice_status sluice_set_start(sluice *flow, sluice_start_function *function,
                                           const void *context, sluice_error *error);
 
+/* The start state of all cells; NULL: as fluid at rest. */
+typedef struct {
+    const uint8_t *kind;    /* sluice_kind */
+    const double *density;  /* [rho0] */
+    const double *velocity; /* velocity[3 * n + axis] [cells/step] */
+    const double *fill;     /* with a free surface: the wet fraction */
+} sluice_arrays;
+
+/* Sets the start state from arrays in place of a function; of the two calls the last one counts.
+ * The library keeps the four pointers until the flow is freed. */
+SLUICE_API sluice_status sluice_set_start_arrays(sluice *flow, const sluice_arrays *arrays,
+                                                 sluice_error *error);
+
 /* A face of the box.  A pair of opposite faces without conditions is periodic.  The condition
  * takes up the outermost layer of cells inside the box. */
 typedef struct {

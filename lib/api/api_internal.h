@@ -32,6 +32,7 @@ struct sluice {
     char *device_word, *kernels; /* owned; NULL: the defaults */
     sluice_start_function *start;
     const void *start_context;
+    sluice_arrays arrays; /* borrowed; of a start from arrays */
     struct lb_faces faces;
     double *profiles[LB_FACES]; /* owned copies */
     int profile_at[LB_FACES];   /* where a face's begins on the device; -1: it has none */

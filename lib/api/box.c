@@ -45,15 +45,38 @@ void lb_api_start_cell(const void *state, uint32_t x, uint32_t y, uint32_t z, st
     }
 }
 
+static enum lb_status set_start(sluice *s, const char *call, sluice_start_function *function,
+                                const void *context, struct lb_error *err)
+{
+    LB_OK(lb_api_need_unstarted(s, call, err));
+    s->start = function;
+    s->start_context = context;
+    return LB_STATUS_OK;
+}
+
 sluice_status sluice_set_start(sluice *s, sluice_start_function *function, const void *context,
                                sluice_error *error)
 {
     struct lb_error err = {0};
-    const enum lb_status st = lb_api_need_unstarted(s, "sluice_set_start", &err);
-    if (st == LB_STATUS_OK) {
-        s->start = function;
-        s->start_context = context;
-    }
+    return lb_api_report(set_start(s, "sluice_set_start", function, context, &err), &err, error);
+}
+
+static void take_arrays(const void *context, const uint32_t at[3], sluice_cell *cell)
+{
+    const struct sluice *s = context;
+    const sluice_arrays *a = &s->arrays;
+    const size_t n = ((size_t)at[2] * s->c.size[1] + at[1]) * s->c.size[0] + at[0];
+    if (a->kind != NULL) cell->kind = (sluice_kind)a->kind[n];
+    if (a->density != NULL) cell->density = a->density[n];
+    if (a->velocity != NULL) memcpy(cell->velocity, a->velocity + 3 * n, sizeof cell->velocity);
+    if (a->fill != NULL) cell->fill = a->fill[n];
+}
+
+sluice_status sluice_set_start_arrays(sluice *s, const sluice_arrays *arrays, sluice_error *error)
+{
+    struct lb_error err = {0};
+    const enum lb_status st = set_start(s, "sluice_set_start_arrays", take_arrays, s, &err);
+    if (st == LB_STATUS_OK) s->arrays = *arrays;
     return lb_api_report(st, &err, error);
 }
 

@@ -45,6 +45,51 @@ static sluice *make_wave(const sluice_spec *spec, const struct wave *w)
     return flow;
 }
 
+/* A lid of moving cells over a wall of solid ones, by a function and by arrays. */
+enum { LID_X = 16, LID_Y = 12 };
+
+static void start_lid(const void *context, const uint32_t at[3], sluice_cell *cell)
+{
+    (void)context;
+    if (at[1] == 0) cell->kind = SLUICE_SOLID;
+    if (at[1] == LID_Y - 1) cell->kind = SLUICE_MOVING;
+    cell->velocity[0] = at[1] == LID_Y - 1 ? 0.1 : 0.01 * sin((double)at[0]);
+    cell->density = 1.0 + 0.001 * (double)at[1];
+}
+
+static void arrays_start_what_a_function_does(void)
+{
+    static uint8_t kind[LID_X * LID_Y];
+    static double density[LID_X * LID_Y], velocity[3 * LID_X * LID_Y], u[2][3 * LID_X * LID_Y];
+    const sluice_spec spec = {.abi = SLUICE_ABI, .size = {LID_X, LID_Y, 1}, .viscosity = 0.05};
+    const sluice_arrays arrays = {kind, density, velocity, NULL};
+    for (uint32_t n = 0; n < LID_X * LID_Y; n++) {
+        sluice_cell cell = {.density = 1.0};
+        start_lid(NULL, (const uint32_t[]){n % LID_X, n / LID_X, 0}, &cell);
+        kind[n] = (uint8_t)cell.kind;
+        density[n] = cell.density;
+        memcpy(velocity + 3 * (size_t)n, cell.velocity, sizeof cell.velocity);
+    }
+    for (int n = 0; n < 2; n++) {
+        sluice_error error = {.status = SLUICE_OK};
+        sluice *flow = NULL;
+        sluice_new(&spec, &flow, &error);
+        must(&error, "sluice_new");
+        if (n == 0)
+            sluice_set_start(flow, start_lid, NULL, &error);
+        else
+            sluice_set_start_arrays(flow, &arrays, &error);
+        sluice_start(flow, &error);
+        sluice_advance(flow, 20, &error);
+        sluice_get(flow, "velocity", NULL, u[n], &error);
+        must(&error, "a start from arrays");
+        LB_CHECK_EQUAL_INT(sluice_set_start_arrays(flow, &arrays, NULL), SLUICE_FAILED);
+        sluice_free(flow);
+    }
+    LB_CHECK(memcmp(u[0], u[1], sizeof u[0]) == 0);
+    LB_CHECK(u[0][3 * (LID_X * (LID_Y - 2)) + 0] > 0.01);
+}
+
 /* Of a wave exp(-viscosity k^2 t), whose energy goes twice as fast. */
 static void a_shear_wave_decays_by_its_viscosity(void)
 {
@@ -467,6 +512,7 @@ int main(void)
 {
     LB_TEST(a_shear_wave_decays_by_its_viscosity);
     LB_TEST(fields_and_regions_are_those_of_the_start);
+    LB_TEST(arrays_start_what_a_function_does);
     LB_TEST(a_body_takes_what_a_force_gives);
     LB_TEST(a_profile_can_be_changed_on_the_way);
     LB_TEST(callbacks_come_at_their_steps);
