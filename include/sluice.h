@@ -318,6 +318,9 @@ typedef struct {
 } sluice_sums;
 SLUICE_API sluice_status sluice_get_sums(sluice *flow, sluice_sums *out, sluice_error *error);
 
+/* The numbers of a cell in a field: 1, or 3 for a vector; 0 if there is no field of that name. */
+SLUICE_API int sluice_components(const char *field);
+
 /* Writes fields for ParaView.  `path` ends with .vti; `fields`: names separated by commas, NULL:
  * all.  The file is written under another name and then renamed.  Collective; the first rank
  * writes. */

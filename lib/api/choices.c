@@ -36,6 +36,12 @@ static void add_fields(char words[WORDS_SIZE])
         add_word(words, f->name);
 }
 
+int sluice_components(const char *field)
+{
+    const struct lb_field *f = lb_field_find(field);
+    return f != NULL ? (int)f->components : 0;
+}
+
 size_t sluice_choices(const char *what, char *out, size_t size)
 {
     char words[WORDS_SIZE] = "";

@@ -481,6 +481,9 @@ static void endless_advances_are_stopped(void)
 
 static void what_can_be_chosen_can_be_had(void)
 {
+    LB_CHECK_EQUAL_INT(sluice_components("velocity"), 3);
+    LB_CHECK_EQUAL_INT(sluice_components("density"), 1);
+    LB_CHECK_EQUAL_INT(sluice_components("volocity"), 0);
     const char *const kinds[] = {"collision", "precision", "rounding", "streaming"};
     char words[1024], *rest;
     for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {

@@ -1,0 +1,419 @@
+# flow.py - a flow of one's own: cells, faces and bodies from arrays and files, steps, fields as arrays.
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+import ctypes
+import enum
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from . import library
+from .errors import Error, UsageError
+from .library import ask, call, text
+
+LONGEST_CALL = 0.25  # [s] in the library, where Python sees no Ctrl-C
+
+
+class Kind(enum.IntEnum):
+    """What a cell is."""
+    FLUID = 0
+    SOLID = 1  # at rest
+    MOVING = 2  # a solid wall that moves along itself at the cell's velocity
+    EQUILIBRIUM = 3  # density and velocity are prescribed throughout
+
+
+@dataclass(frozen=True)
+class Device:
+    """An OpenCL device; `index` is what Flow(device=...) takes.  `memory` is in bytes."""
+    index: int
+    name: str
+    platform: str
+    driver: str
+    is_gpu: bool
+    is_cpu: bool
+    has_fp64: bool
+    memory: int
+
+
+def devices() -> list[Device]:
+    """All OpenCL devices, in the order of `sluice devices`."""
+    found: list[Device] = []
+    while True:
+        d = library.CDevice()
+        try:
+            call("device_at", len(found), ctypes.byref(d))
+        except Error:
+            if not found:
+                raise
+            return found
+        found.append(Device(d.index, d.name.decode(), d.platform.decode(), d.driver.decode(), bool(d.is_gpu),
+                            bool(d.is_cpu), bool(d.has_fp64), d.memory))
+
+
+def choices(what: str) -> list[str]:
+    """The words for lattice, collision, precision, rounding, streaming, viscosity, condition or field."""
+    size = ask("choices", text(what), None, 0)
+    if not size:
+        raise UsageError(f"choices({what!r}): lattice, collision, precision, rounding, streaming, viscosity, "
+                         "condition or field")
+    words = ctypes.create_string_buffer(size + 1)
+    ask("choices", text(what), words, size + 1)
+    return words.value.decode().split()
+
+
+@dataclass(frozen=True)
+class Force:
+    """Of the flow on a body: `force` [rho0 cells^4/step^2], `moment` about the centre of its box."""
+    force: np.ndarray
+    moment: np.ndarray
+
+
+def _pointer(array: np.ndarray | None) -> int | None:
+    return None if array is None else array.ctypes.data
+
+
+class Flow:
+    """A flow by the lattice Boltzmann method, in lattice units: cells, steps, and the density at rest.
+
+    size: cells along each axis, (nx, ny) or (nx, ny, nz).  viscosity: kinematic [cells^2/step].
+
+    Arrays of cells have the shape `size`, so density[x, y, z]; vectors have three more numbers,
+    velocity[x, y, z, axis], of which the third is 0 in two dimensions.  They lie in memory with x fastest, as
+    NumPy's Fortran order has it; others are copied into that order once.
+
+    The start: `kind` (Kind, or booleans: True is solid), `density`, `velocity` and, with a surface, `fill`; arrays,
+    or numbers for all cells; without any, fluid at rest.  `force` acts on each cell, per volume.
+    `viscosity_law` and `viscosity_values` name a law and its parameters.  The words are those of choices().
+
+    Nothing is computed before the first step, field or start(): faces, bodies and markers are added before.
+    A flow holds memory on its device until close(), the end of a `with`, or its last reference.
+    """
+
+    def __init__(self, size: Sequence[int], viscosity: float, *, kind: Any = None, density: Any = None,
+                 velocity: Any = None, fill: Any = None, force: Sequence[float] = (), lattice: str | None = None,
+                 collision: str | None = None, precision: str | None = None, rounding: str | None = None,
+                 streaming: str | None = None, seed: int = 0, viscosity_law: str | None = None,
+                 viscosity_values: Sequence[float] | None = None, surface: bool = False, tension: float = 0.0,
+                 device: str | int | None = None, lanes: str | int | None = None, kernels: str | None = None):
+        self._flow = ctypes.c_void_p()
+        self._kept: list[Any] = []  # what the library borrows
+        self._faces: dict[int, np.ndarray] = {}  # profiles, for their number of numbers
+        self._failure: BaseException | None = None
+        self._has_started = False
+        if len(size) not in (2, 3) or any(int(n) != n or not 0 < n < 2**32 for n in size):
+            raise UsageError(f"size={size!r}: two or three whole numbers of cells, each from 1 on")
+        self.size = tuple(int(n) for n in size)
+        spec = library.CSpec(abi=library.ABI, viscosity=viscosity, lattice=text(lattice), collision=text(collision),
+                             precision=text(precision), rounding=text(rounding), streaming=text(streaming),
+                             seed=seed, viscosity_law=text(viscosity_law), has_surface=surface, tension=tension,
+                             device=text(None if device is None else str(device)),
+                             lanes=text(None if lanes is None else str(lanes)), kernels=text(kernels))
+        spec.size[:] = self.size + (1,) * (3 - len(self.size))
+        spec.force[:] = self._triple(force, "force")
+        if viscosity_values is not None:
+            spec.viscosity_values = (ctypes.c_double * len(viscosity_values))(*viscosity_values)
+        call("new", ctypes.byref(spec), ctypes.byref(self._flow))
+        self._set_start(kind, density, velocity, fill)
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        if not self._flow:
+            raise Error("the flow is closed")
+        call(name, self._flow, *arguments)
+
+    # --- before the start -----------------------------------------------------------------------------
+
+    def _triple(self, numbers: Sequence[float], what: str) -> list[float]:
+        given = [float(n) for n in numbers]
+        if len(given) not in (0, len(self.size), 3):
+            raise UsageError(f"{what}={tuple(given)}: {len(self.size)} numbers are needed")
+        return given + [0.0] * (3 - len(given))
+
+    def _cells(self, given: Any, what: str, dtype: type, vector: bool = False) -> np.ndarray:
+        """As the library reads it: x fastest, the numbers of a cell side by side."""
+        shape = self.size + ((3,) if vector else ())
+        array = np.asarray(given, dtype)
+        if vector and array.ndim > 0 and array.shape[-1] == 2 == len(self.size):
+            array = np.concatenate([array, np.zeros(array.shape[:-1] + (1,), dtype)], -1)
+        try:
+            array = np.broadcast_to(array, shape)
+        except ValueError:
+            raise UsageError(f"{what} has the shape {array.shape}: {shape} is needed, or numbers for all cells"
+                             ) from None
+        axes = tuple(range(len(self.size)))[::-1] + ((len(self.size),) if vector else ())
+        return np.ascontiguousarray(array.transpose(axes))
+
+    def _set_start(self, kind: Any, density: Any, velocity: Any, fill: Any) -> None:
+        if kind is density is velocity is fill is None:
+            return
+        arrays = [None if kind is None else self._cells(kind, "kind", np.uint8),
+                  None if density is None else self._cells(density, "density", np.float64),
+                  None if velocity is None else self._cells(velocity, "velocity", np.float64, vector=True),
+                  None if fill is None else self._cells(fill, "fill", np.float64)]
+        self._kept += arrays
+        self._call("set_start_arrays", ctypes.byref(library.CArrays(*map(_pointer, arrays))))
+
+    def add_face(self, face: str, condition: str, *, velocity: Sequence[float] = (), density: float = 0.0,
+                 profile: Any = None, profile_axis: str | None = None) -> None:
+        """A condition at a face: "x-", "x+", "y-", ... .  It takes up the outermost layer of cells.
+
+        condition: one of choices("condition").  `profile` multiplies the velocity: one number for each cell of the
+        box along `profile_axis`, or, without that, an array over the face with its two other axes in order.
+        """
+        number = self._face(face)
+        along = number // 2 if profile_axis is None else "xyz".find(profile_axis)
+        c = library.CFace(face=number, condition=text(condition), density=density, profile_axis=along)
+        c.velocity[:] = self._triple(velocity, "velocity")
+        if profile is not None:
+            self._faces[number] = self._profile(profile, number, along)
+            c.profile = _pointer(self._faces[number])
+        self._call("add_face", ctypes.byref(c))
+
+    def _face(self, face: str) -> int:
+        names = [axis + end for axis in "xyz"[:len(self.size)] for end in "-+"]
+        if face not in names:
+            raise UsageError(f"face {face!r}: " + ", ".join(names))
+        return names.index(face)
+
+    def _profile(self, given: Any, face: int, along: int) -> np.ndarray:
+        if not 0 <= along < len(self.size):
+            raise UsageError("profile_axis: x, y" + (" or z" if len(self.size) == 3 else ""))
+        shape = (self.size[along],) if along != face // 2 else tuple(
+            n for axis, n in enumerate(self.size) if axis != along)
+        profile = np.asarray(given, np.float64)
+        if profile.shape != shape:
+            raise UsageError(f"the profile has the shape {profile.shape}: {shape} is needed")
+        return np.ascontiguousarray(profile.T)
+
+    def set_profile(self, face: str, profile: Any) -> None:
+        """Replaces the profile of a face that was added with one, from the next step on."""
+        number = self._face(face)
+        old = self._faces.get(number)
+        new = np.ascontiguousarray(np.asarray(profile, np.float64).T)
+        if old is None or new.shape != old.shape:
+            raise UsageError(f"set_profile({face!r}): " + ("the face has no profile" if old is None else
+                             f"the shape is {new.T.shape}, and was {old.T.shape}"))
+        self._call("set_profile", number, _pointer(new))
+
+    def add_body(self, file: str, cells: float, centre: Sequence[float], *, length: float = 0.0, pitch: float = 0.0,
+                 yaw: float = 0.0, roll: float = 0.0, flow: str | None = None, up: str | None = None,
+                 span: float = 0.0, accepts_holes: bool = False) -> int:
+        """Adds a body from a mesh (.stl, .obj, .off, .ply), an outline, or a shape such as "sphere"; returns its
+        number for force().  `cells` is its `length` in cells, without `length` its extent along x; `centre` is
+        that of its bounding box [cells].  Angles are in degrees."""
+        number = ctypes.c_int()
+        b = library.CBody(file=text(file), cells=cells, length=length, pitch=pitch, yaw=yaw, roll=roll,
+                          flow=text(flow), up=text(up), span=span, accepts_holes=accepts_holes)
+        b.centre[:] = self._triple(centre, "centre")
+        self._call("add_body", ctypes.byref(b), ctypes.byref(number))
+        return number.value
+
+    def set_markers(self, position: Any, force: Any = None) -> None:
+        """Points that move with the flow, position[n, axis] [cells], and push it with force[n, axis]."""
+        place = np.ascontiguousarray(position, np.float64)
+        push = None if force is None else np.ascontiguousarray(force, np.float64)
+        if place.ndim != 2 or place.shape[1] != 3 or (push is not None and push.shape != place.shape):
+            raise UsageError("position and force have the shape (markers, 3)")
+        self._call("set_markers", len(place), _pointer(place), _pointer(push))
+        self._markers = len(place)
+
+    def use_communicator(self, communicator: Any, split: str | None = None) -> None:
+        """Divides the box among the ranks of an mpi4py communicator."""
+        from mpi4py import MPI
+        handle = ctypes.c_void_p(MPI._addressof(communicator))
+        self._kept.append(communicator)
+        self._call("use_communicator", handle, text(split))
+
+    def start(self) -> "Flow":
+        """Opens the device, builds the kernels, uploads the start state.  The first step does it, too."""
+        if not self._has_started:
+            self._call("start")
+            self._has_started = True
+        return self
+
+    # --- while it flows -------------------------------------------------------------------------------
+
+    def every(self, steps: int, function: Callable[["Flow"], Any]) -> None:
+        """step() calls `function` with the flow after each multiple of `steps`; an exception ends step()."""
+        def call_back(_flow, _step, _context):
+            try:
+                function(self)
+                return 0
+            except BaseException as failure:  # must not pass through C
+                self._failure = failure
+                return 1
+        kept = library.Callback(call_back)
+        self._kept.append(kept)
+        self._call("every", steps, kept, None)
+
+    def step(self, steps: int = 1) -> "Flow":
+        """Does so many time steps, with the callbacks that are due, and waits for the device.  Ctrl-C ends it within
+        a moment, after a whole step."""
+        self.start()
+        if int(steps) != steps or steps < 0:
+            raise UsageError(f"step({steps!r}): a whole number of steps")
+        self._failure = None
+        left, share = int(steps), 16
+        while left > 0:
+            begin = time.monotonic()
+            self._advance(min(share, left))
+            left -= min(share, left)
+            if time.monotonic() - begin < LONGEST_CALL / 2:
+                share *= 2
+        return self
+
+    def _advance(self, steps: int) -> None:
+        try:
+            self._call("advance", steps)
+        except Error:
+            if self._failure is not None:
+                raise self._failure from None
+            raise
+
+    # --- results --------------------------------------------------------------------------------------
+
+    @property
+    def steps(self) -> int:
+        """Steps since the start, including those of a loaded state."""
+        if not self._flow:
+            raise Error("the flow is closed")
+        return ask("step", self._flow)
+
+    def _region(self, region: Any) -> tuple[Any, tuple[int, ...]]:
+        if region is None:
+            return None, self.size
+        slices = region if isinstance(region, tuple) else (region,)
+        slices += (slice(None),) * (len(self.size) - len(slices))
+        begins, ends = [0, 0, 0], [1, 1, 1]
+        if len(slices) != len(self.size):
+            raise UsageError(f"region={region!r}: {len(self.size)} slices are needed")
+        for axis, (part, n) in enumerate(zip(slices, self.size)):
+            begins[axis], ends[axis], stride = part.indices(n)
+            if stride != 1 or ends[axis] <= begins[axis]:
+                raise UsageError(f"region={region!r}: slices of step 1 that are not empty are needed")
+        c = library.CRegion()
+        c.begin[:], c.end[:] = begins, ends
+        return ctypes.byref(c), tuple(e - b for b, e in zip(begins, ends))[:len(self.size)]
+
+    def get(self, field: str, region: Any = None, out: np.ndarray | None = None) -> np.ndarray:
+        """A field of all cells, or of a region such as np.s_[10:20, :, 5:6]; one of choices("field").
+
+        `out`: an array from an earlier get() of the same shape, filled again.
+        """
+        self.start()
+        components = ask("components", text(field))
+        if components == 0:
+            raise UsageError(f"there is no field {field!r}; known: " + " ".join(choices("field")))
+        c_region, extent = self._region(region)
+        shape = extent[::-1] + ((components,) if components > 1 else ())
+        memory = np.empty(shape) if out is None else self._memory_of(out, shape, components)
+        self._call("get", text(field), c_region, _pointer(memory))
+        return _of_cells(memory, components)
+
+    @staticmethod
+    def _memory_of(out: np.ndarray, shape: tuple[int, ...], components: int) -> np.ndarray:
+        memory = _of_cells(out, components)
+        if memory.shape != shape or memory.dtype != np.float64 or not memory.flags.c_contiguous:
+            raise UsageError("out: an array from get() of the same field and region is needed")
+        return memory
+
+    @property
+    def density(self) -> np.ndarray:
+        return self.get("density")
+
+    @property
+    def velocity(self) -> np.ndarray:
+        return self.get("velocity")
+
+    @property
+    def fill(self) -> np.ndarray:
+        return self.get("fill")
+
+    def force(self, body: int = -1) -> Force:
+        """On a body; -1: on all solid cells that belong to none."""
+        self.start()
+        c = library.CForce()
+        self._call("get_force", body, ctypes.byref(c))
+        return Force(np.array(c.force), np.array(c.moment))
+
+    def markers(self) -> tuple[np.ndarray, np.ndarray]:
+        """Positions, not wrapped, and forces on the fluid."""
+        self.start()
+        position, force = (np.empty((getattr(self, "_markers", 0), 3)) for _ in range(2))
+        self._call("get_markers", _pointer(position), _pointer(force))
+        return position, force
+
+    def sums(self) -> Mapping[str, Any]:
+        """Sums and extremes over all fluid cells; the names are those of sluice_sums in sluice.h."""
+        self.start()
+        c = library.CSums()
+        self._call("get_sums", ctypes.byref(c))
+        return {name: np.array(c.momentum) if name == "momentum" else getattr(c, name) for name, _ in c._fields_}
+
+    def info(self) -> Mapping[str, Any]:
+        """Device, precision, memory in bytes, lanes, rank and its cells."""
+        self.start()
+        c = library.CInfo()
+        self._call("get_info", ctypes.byref(c))
+        found = {}
+        for name, _ in c._fields_:
+            value = getattr(c, name)
+            found[name] = value.decode() if isinstance(value, bytes) else value if isinstance(value, int) else \
+                tuple(value)
+        return found
+
+    @property
+    def notes(self) -> list[str]:
+        """Warnings about bodies that were accepted."""
+        if not self._flow:
+            raise Error("the flow is closed")
+        return ask("notes", self._flow).decode().splitlines()
+
+    # --- files ----------------------------------------------------------------------------------------
+
+    def write_vtk(self, path: str, fields: Sequence[str] | None = None) -> None:
+        """Fields for ParaView; the path ends with .vti."""
+        self.start()
+        self._call("write_vtk", text(path), text(None if fields is None else ",".join(fields)))
+
+    def save(self, folder: str) -> None:
+        """Saves the state as FOLDER/checkpoint; the folder must exist."""
+        self.start()
+        self._call("save", text(folder))
+
+    def load(self, folder: str) -> "Flow":
+        """Goes on from a saved state of the same box, with the same bits."""
+        self.start()
+        self._call("load", text(folder))
+        return self
+
+    # --- its life -------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Frees the flow and its memory on the device; other calls are errors then."""
+        if self._flow:
+            ask("free", self._flow)
+            self._flow = ctypes.c_void_p()
+
+    def __enter__(self) -> "Flow":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_flow", None):
+            self.close()
+
+    def __repr__(self) -> str:
+        what = f"{self.steps} steps" if self._has_started else "not started" if self._flow else "closed"
+        return f"<Flow of {' x '.join(map(str, self.size))} cells, {what}>"
+
+
+def _of_cells(memory: np.ndarray, components: int) -> np.ndarray:
+    """The array with the axes of its cells the other way round, without a copy."""
+    cells = memory.ndim - (components > 1)
+    return memory.transpose(tuple(range(cells))[::-1] + tuple(range(cells, memory.ndim)))

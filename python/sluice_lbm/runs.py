@@ -1,0 +1,249 @@
+# runs.py - the program's commands: a setup or a case file is run, and what it wrote is read.
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+import base64
+import csv
+import html
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import errors
+from .errors import Error, UsageError, VerdictError
+
+_beside = Path(__file__).resolve().parent
+_options = ("lattice", "collision", "precision", "rounding", "streaming", "device", "lanes", "split", "tune")
+
+
+def program() -> str:
+    """The program that is started: SLUICE, beside this file, of a build folder, or on the PATH."""
+    named = os.environ.get("SLUICE")
+    for path in [named] if named else [_beside / "native" / "sluice", _beside.parents[1] / "build" / "sluice"]:
+        if os.access(path, os.X_OK):
+            return str(path)
+    found = None if named else shutil.which("sluice")
+    if found is None:
+        raise Error(f"SLUICE={named} is no program" if named else "the program `sluice` was not found: install it, or "
+                    "let SLUICE name it")
+    return found
+
+
+class Run:
+    """What a run wrote: `results` by name, `verdicts`, `warnings`, and `json`, all of run.json; `folder` has its files.
+
+    series(NAME) reads a table, field(NAME) a field.  Jupyter shows its picture, verdict and results.
+    """
+
+    def __init__(self, of_json: Mapping[str, Any], folder: str | os.PathLike):
+        self.json = dict(of_json)
+        self.folder = Path(folder)
+
+    @property
+    def results(self) -> dict[str, Any]:
+        return self.json.get("results", {})
+
+    @property
+    def warnings(self) -> list[str]:
+        return self.json.get("warnings", [])
+
+    @cached_property
+    def verdicts(self) -> list[dict[str, Any]]:
+        found = self.json.get("verdicts") or [self.json.get("verdict")]
+        return [verdict for verdict in found if verdict is not None]
+
+    @property
+    def passed(self) -> bool | None:
+        """None where nothing was judged."""
+        judged = [v["pass"] for v in self.verdicts if isinstance(v.get("pass"), bool)]
+        return all(judged) if judged else None
+
+    def series(self, name: str) -> dict[str, np.ndarray]:
+        """The columns of a table such as "probe.csv": numbers as arrays, others as arrays of text."""
+        path = self.folder / (name if name.endswith(".csv") else name + ".csv")
+        if not path.exists():
+            raise UsageError(f"{path} is not there; tables of this run: " +
+                             (", ".join(sorted(p.name for p in self.folder.glob("*.csv"))) or "none"))
+        with open(path, newline="") as file:
+            rows = list(csv.reader(line for line in file if not line.startswith("#")))
+        columns = zip(*rows[1:]) if len(rows) > 1 else [() for _ in rows[0]]
+        return {name: _numbers(column) for name, column in zip(rows[0], columns)}
+
+    def steps(self) -> list[int]:
+        """At which steps fields were written."""
+        return sorted(int(p.stem.split("-")[-1]) for p in self.folder.glob("field-*.vti"))
+
+    def field(self, name: str, step: int | None = None) -> np.ndarray:
+        """A field of the last file, or of that step: name[x, y, z], vectors name[x, y, z, axis], in two dimensions
+        [x, y].  It is mapped from the file, not read: cells that are not looked at cost nothing."""
+        steps = self.steps()
+        if not steps or (step is not None and step not in steps):
+            raise UsageError(f"{self.folder} has no field of step {step}; steps: {steps}" if steps else
+                             f"{self.folder} has no fields as .vti; vtk=N writes them every N steps")
+        return read_vti(self.folder / f"field-{steps[-1] if step is None else step:09d}.vti", name)
+
+    def picture(self) -> Path | None:
+        """The last picture of the flow, else any picture."""
+        found = sorted(self.folder.glob("picture-*.png")) or sorted(self.folder.glob("*.png"))
+        return found[-1] if found else None
+
+    def __repr__(self) -> str:
+        return f"<Run of {self.json.get('setup')} in {self.folder}, {_words(self.passed)}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{html.escape(k)}</td><td>{html.escape(f'{v:.6g}' if isinstance(v, float) else str(v))}"
+                       "</td></tr>" for k, v in self.results.items())
+        picture = self.picture()
+        image = "" if picture is None else '<img style="max-width:45em" src="data:image/png;base64,' + \
+            base64.b64encode(picture.read_bytes()).decode() + '">'
+        said = "".join(f"<li>{html.escape(w)}</li>" for w in self.warnings)
+        return (f"<p><b>{html.escape(str(self.json.get('setup')))}</b>: {_words(self.passed)}, in "
+                f"{html.escape(str(self.folder))}</p>{image}<ul>{said}</ul><table>{rows}</table>")
+
+
+def _words(passed: bool | None) -> str:
+    return {True: "verdict passed", False: "verdict failed", None: "no verdict"}[passed]
+
+
+def _numbers(column: tuple[str, ...]) -> np.ndarray:
+    try:
+        return np.array([float(word) if word else np.nan for word in column])
+    except ValueError:
+        return np.array(column)
+
+
+def read_vti(path: str | os.PathLike, name: str) -> np.ndarray:
+    """A field of a .vti file that sluice wrote, mapped into memory; [x, y, z] as in Run.field."""
+    with open(path, "rb") as file:
+        head = file.read(1 << 16)
+    begin = head.find(b"<AppendedData")
+    data = head.find(b"_", begin) + 1
+    text = head[:max(begin, 0)].decode("utf-8", "replace")
+    extent = re.search(r'WholeExtent="([-\d ]+)"', text)
+    arrays = {m["name"]: m for m in re.finditer(
+        r'<DataArray type="(?P<type>\w+)" Name="(?P<name>[^"]+)"(?: NumberOfComponents="(?P<many>\d+)")?'
+        r' format="appended" offset="(?P<offset>\d+)"', text)}
+    if begin < 0 or extent is None:
+        raise Error(f"{path} is no .vti with appended data, as sluice writes them")
+    if name not in arrays:
+        raise UsageError(f"{path} has no field {name!r}; it has " + ", ".join(arrays))
+    ends = [int(word) for word in extent[1].split()]
+    cells = [ends[2 * axis + 1] - ends[2 * axis] + 1 for axis in range(3)]
+    cells = cells[:2] if cells[2] == 1 else cells
+    many = int(arrays[name]["many"] or 1)
+    shape = tuple(cells[::-1]) + ((many,) if many > 1 else ())
+    types = {"Float32": "<f4", "Float64": "<f8", "UInt8": "u1", "Int32": "<i4", "UInt32": "<u4", "Int64": "<i8"}
+    memory = np.memmap(path, types[arrays[name]["type"]], "r", data + int(arrays[name]["offset"]) + 8, shape)
+    return memory.transpose(tuple(range(len(cells)))[::-1] + ((len(cells),) if many > 1 else ()))
+
+
+# --- commands ------------------------------------------------------------------------------------------------
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, (bool, np.bool_)):
+        return str(int(value))
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return ",".join(_word(one) for one in value)
+    return repr(float(value)) if isinstance(value, (float, np.floating)) else str(value)
+
+
+def _arguments(what: Mapping[str, Any] | None, output: Any, named: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in {**(what or {}), **named}.items():
+        if value is None:
+            continue
+        if key in _options:
+            yield from (f"--{key}", _word(value))
+        else:
+            yield f"{key}={_word(value)}"
+    if output is not None:
+        yield from ("-o", os.fspath(output))
+
+
+def _started(command: list[str]) -> tuple[dict[str, Any] | None, int, str]:
+    """JSON, exit code, and what was said."""
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as child:
+        try:
+            out, said = child.communicate()
+        except KeyboardInterrupt:  # it saves and ends by itself
+            child.send_signal(signal.SIGINT)
+            child.communicate()
+            raise
+    return json.loads(out) if out.strip() else None, child.returncode, said
+
+
+def _sentence(said: str) -> str:
+    lines = [line for line in said.splitlines() if line.strip() and not line.startswith("sluice: warning")]
+    first = next((n for n, line in enumerate(lines) if line.startswith("sluice: ")), max(0, len(lines) - 3))
+    return "\n".join(lines[first:]).removeprefix("sluice: ")
+
+
+def _ended(command: list[str], judge: bool) -> tuple[dict[str, Any], Exception | None]:
+    found, code, said = _started(command)
+    if code in (0, errors.VERDICT) and found is not None:
+        return found, VerdictError(_sentence(said) or "a verdict failed") if code and judge else None
+    if code < 0 or code > 128:
+        raise Error(f"`{' '.join(command)}` was ended by signal {abs(code) % 128}: {_sentence(said)}")
+    raise errors.of_status.get(code, Error)(_sentence(said))
+
+
+def _command(word: str, what: str | os.PathLike) -> list[str]:
+    name = os.fspath(what)
+    named = ["-c", name] if word == "run" and (name.endswith(".ini") or os.sep in name) else [name]
+    return [program(), word, *named, "--json", "--progress", "never"]
+
+
+def _alone(*given: Mapping[str, Any] | None) -> None:
+    for key, value in ((k, v) for some in given for k, v in (some or {}).items()):
+        if isinstance(value, list):
+            raise UsageError(f"{key}={value}: a list gives several values, one for each run of sweep(); the numbers of "
+                             "one value are a tuple")
+
+
+def _one(command: list[str], judge: bool) -> Run:
+    found, failed = _ended(command, judge)
+    if "runs" in found:
+        raise UsageError(f"{found.get('parameter')} has several values: sweep() runs them, run() one")
+    run = Run(found, found["folder"])
+    if failed is not None:
+        failed.result = run
+        raise failed
+    return run
+
+
+def run(what: str | os.PathLike, parameters: Mapping[str, Any] | None = None, *, output: Any = None,
+        judge: bool = False, **named: Any) -> Run:
+    """Runs a setup ("karman"), a case by name ("t-junction") or a case file ("my.ini").
+
+    Parameters are given by name; those whose names have a dash or a dot, in a dict: {"stop.until": 5}.  A value of
+    several numbers is a tuple: size=(128, 256).
+    lattice, collision, precision, rounding, streaming, device, lanes, split and tune are options of the program.
+    `output`: a new folder; without it the program chooses one.  judge=True raises VerdictError for a failed verdict.
+    Raises UsageError, DivergedError, DeviceError or Error, with the program's sentence.
+    """
+    _alone(parameters, named)
+    return _one(_command("run", what) + list(_arguments(parameters, output, named)), judge)
+
+
+def resume(folder: str | os.PathLike, parameters: Mapping[str, Any] | None = None, *, judge: bool = False,
+           **named: Any) -> Run:
+    """Goes on from the checkpoint in a run's folder; steps= and max-wall= may be raised."""
+    return _one(_command("resume", folder) + list(_arguments(parameters, None, named)), judge)
+
+
+def sweep(what: str | os.PathLike, parameters: Mapping[str, Any] | None = None, *, output: Any = None,
+          **named: Any) -> list[Run]:
+    """The same for each combination of the values of parameters that are lists; one folder holds all runs."""
+    found, _ = _ended(_command("run", what) + list(_arguments(parameters, output, named)), False)
+    runs = found.get("runs", [found])
+    return [Run(one, one["folder"]) for one in runs]

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# python.sh - the Python package sluice_lbm: flows from arrays, callbacks, exceptions; runs of the program and what they
+# wrote.  Results are those of the command, bit for bit.
+# Usage: python.sh PROGRAM
+# SPDX-License-Identifier: MIT
+# shellcheck source-path=SCRIPTDIR/../support
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+"$python" -c 'import numpy' 2>/dev/null || exit 77
+package=$(cd "$(dirname "$0")/../../python" && pwd)
+SLUICE=$program SLUICE_LIBRARY=$(dirname "$program")/libsluice.so PYTHONPATH=$package \
+    expect_true "the package" "$python" -B "$(dirname "$0")/../support/python_package.py"
+finish

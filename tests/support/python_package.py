@@ -1,0 +1,174 @@
+"""What tests/cli/python.sh asks of sluice_lbm, against mathematics and against the command.
+
+SPDX-License-Identifier: MIT
+"""
+import gc
+import json
+import os
+import pathlib
+import re
+import signal
+import threading
+import time
+
+import numpy as np
+
+import sluice_lbm as sluice
+
+
+def refused(kind, part, function, *arguments, **named):
+    try:
+        function(*arguments, **named)
+    except kind as error:
+        assert part in str(error), (part, str(error))
+    else:
+        raise AssertionError(f"{part}: was accepted")
+
+
+def shear_wave():
+    """Decays by exp(-nu k^2 t); along y, as the start has it, so that axes that are swapped fail."""
+    n, viscosity, k = 48, 0.05, 2 * np.pi / 48
+    y = np.arange(n) + 0.5
+    start = np.zeros((16, n, 2))
+    start[..., 0] = 0.01 * np.sin(k * y)
+    with sluice.Flow((16, n), viscosity, velocity=start, precision="fp64/fp64") as flow:
+        u = flow.step(300).velocity
+        assert u.shape == (16, n, 3) and flow.steps == 300
+        expected = 0.01 * np.exp(-viscosity * k * k * 301) * np.sin(k * y)  # fields are seen behind a streaming
+        assert np.abs(u[..., 0] - expected).max() < 2e-3 * 0.01 and np.abs(u[..., 1]).max() < 1e-6
+        part = flow.get("velocity", np.s_[2:5, 10:11])
+        assert part.shape == (3, 1, 3) and np.array_equal(part, u[2:5, 10:11])
+        again = flow.get("velocity", out=u)
+        assert np.shares_memory(again, u)
+        assert flow.get("vorticity").shape == (16, n, 3) and flow.density.shape == (16, n)
+        refused(sluice.UsageError, "known: density", flow.get, "presure")
+        refused(sluice.UsageError, "slices", flow.get, "density", np.s_[5:5])
+    refused(sluice.Error, "closed", flow.step)
+
+
+def three_axes():
+    """A block of solid cells where the array has it, and a force on it along the stream."""
+    kind = np.zeros((20, 12, 8), bool)
+    kind[5:8, 4:8, 2:6] = True
+    flow = sluice.Flow(kind.shape, 0.05, kind=kind, velocity=(0.05, 0, 0))
+    flags = flow.step(20).get("flags")
+    assert np.array_equal(flags == sluice.Kind.SOLID, kind)
+    force = flow.force()
+    assert force.force[0] > 0.1 and abs(force.force[1]) < 1e-3 and flow.sums()["fluid_cells"] == kind.size - 48
+    assert flow.info()["size"] == (20, 12, 8)
+
+
+def faces_and_callbacks():
+    profile = 1 - ((np.arange(16) + 0.5) / 8 - 1) ** 2
+    flow = sluice.Flow((32, 16), 0.05)
+    for face in ("y-", "y+"):
+        flow.add_face(face, "wall")
+    flow.add_face("x-", "velocity", velocity=(0.05, 0), profile=profile, profile_axis="y")
+    flow.add_face("x+", "pressure")
+    refused(sluice.UsageError, "z+", sluice.Flow((8, 8, 8), 0.1).add_face, "z*", "wall")
+    refused(sluice.UsageError, "shape", flow.set_profile, "x-", np.ones(3))
+    seen = []
+
+    def look(f):
+        seen.append((f.steps, f.velocity[16, 8, 0]))
+        f.set_profile("x-", 0.5 * profile)
+    flow.every(100, look)
+    flow.step(1000)
+    assert [n for n, _ in seen] == list(range(100, 1001, 100))
+    assert 0.01 < seen[-1][1] < 0.04 < seen[0][1] + 0.02
+
+    def fail(_):
+        raise KeyError("a failure of the user's own")
+    flow.every(7, fail)
+    refused(KeyError, "user's own", flow.step, 50)
+    assert flow.steps == 1001  # 7 * 143
+
+
+def the_same_as_the_command():
+    """The cavity, its walls given as arrays: the same bits as the setup's."""
+    run = sluice.run("cavity", {"vtk": 60}, lattice="d2q9", length=32, re=100, u0=0.1, steps=60, output="run",
+                     collision="srt")
+    assert run.steps() == [0, 60] and run.passed is None and run.json["viscosity"] == 0.1 * 32 / 100
+    with open("run/run.json") as file:
+        assert json.load(file)["results"] == run.results
+    profile = run.series("profile_x")
+    assert all(column.dtype == float and len(column) > 10 for column in profile.values())
+    u = run.field("u")
+    assert u.shape == (32, 32, 3) and u.base is not None  # mapped
+    kind = np.full((32, 32), sluice.Kind.SOLID)
+    kind[1:-1, 1:-1] = sluice.Kind.FLUID
+    kind[1:-1, -1] = sluice.Kind.MOVING
+    flow = sluice.Flow((32, 32), run.json["viscosity"], kind=kind, velocity=np.where(
+        (kind == sluice.Kind.MOVING)[..., None], (0.1, 0), 0))
+    assert np.array_equal(flow.step(60).velocity.astype("f4"), u)
+
+
+def a_state_goes_on():
+    rng = np.random.default_rng(5)
+    start = 0.02 * rng.standard_normal((24, 16, 2))
+    os.mkdir("state")
+    with sluice.Flow((24, 16), 0.02, velocity=start) as whole:
+        expected = whole.step(60).velocity
+    with sluice.Flow((24, 16), 0.02, velocity=start) as first:
+        first.step(25).save("state")
+    with sluice.Flow((24, 16), 0.02) as second:
+        assert np.array_equal(second.load("state").step(35).velocity, expected)
+        second.write_vtk("fields.vti", ["velocity"])
+        assert np.array_equal(sluice.read_vti("fields.vti", "u"), expected.astype("f4"))
+        refused(sluice.UsageError, "it has u", sluice.read_vti, "fields.vti", "rho")
+    refused(sluice.Error, "nowhere", sluice.Flow((8, 8), 0.1).load, "nowhere")
+
+
+def failures():
+    refused(sluice.UsageError, "viscosity", sluice.Flow, (8, 8), -1)
+    refused(sluice.UsageError, "known: srt", sluice.Flow, (8, 8), 0.1, collision="sri")
+    refused(sluice.UsageError, "(4, 5)", sluice.Flow, (8, 8), 0.1, density=np.ones((4, 5)))
+    refused(sluice.UsageError, "whole numbers", sluice.Flow, (8, 0), 0.1)
+    refused(sluice.DeviceError, "tenfold", sluice.Flow((8, 8), 0.1, device="tenfold").start)
+    refused(sluice.DivergedError, "", sluice.Flow((16, 16), 1e-4, velocity=10 * np.random.default_rng(1).standard_normal(
+        (16, 16, 2))).step, 2000)
+    refused(sluice.UsageError, "re goes from", sluice.run, "karman", re="fast")
+    refused(sluice.UsageError, "karman", sluice.run, "karmen")
+    refused(sluice.UsageError, "sweep()", sluice.run, "karman", re=[1, 2])
+    refused(sluice.UsageError, "lattice, collision", sluice.choices, "fields")
+    refused(sluice.UsageError, "checkpoint", sluice.resume, "run")
+    refused(sluice.VerdictError, "failed", sluice.run, "taylor-green", quick=1, length=8, judge=True)
+    unjudged = sluice.run("taylor-green", quick=1, length=8)
+    assert unjudged.passed is False
+
+
+def studies():
+    runs = sluice.sweep("poiseuille", radius=[5, 7], quick=1, output="sweep")
+    assert [r.json["parameters"]["radius"] for r in runs] == [5, 7] and all(r.passed for r in runs)
+    assert runs[0].results["error_l2"] > runs[1].results["error_l2"]
+    assert "<table>" in runs[0]._repr_html_() and "verdict passed" in repr(runs[0])
+
+
+def the_page_says_what_is_so():
+    page = (pathlib.Path(__file__).resolve().parents[2] / "docs/python.md").read_text()
+    own, runs = re.findall(r"```python\n(.*?)```", page, re.S)
+    names = {}
+    exec(own.replace("(4000)", "(400)"), names)
+    assert len(names["drag"]) == 4 and names["drag"][-1] > 0.05
+    for attribute in re.findall(r"\brun\.(\w+)", runs):
+        assert hasattr(sluice.Run, attribute), attribute
+    for line in ("def run", "def sweep", "def resume"):
+        assert line.split()[1] in sluice.__all__
+
+
+def ctrl_c_ends_a_long_step():
+    flow = sluice.Flow((64, 64), 0.05)
+    flow.step(10)
+    threading.Timer(1.0, lambda: signal.raise_signal(signal.SIGINT)).start()
+    begin = time.monotonic()
+    refused(KeyboardInterrupt, "", flow.step, 10**9)
+    assert time.monotonic() - begin < 60 and flow.steps > 10
+    flow.step(1)
+
+
+for test in (shear_wave, three_axes, faces_and_callbacks, the_same_as_the_command, a_state_goes_on, failures, studies,
+             the_page_says_what_is_so,
+             ctrl_c_ends_a_long_step):
+    test()
+    gc.collect()
+    print("ok     ", test.__name__)
