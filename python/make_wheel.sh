@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make_wheel - builds build/wheel/sluice_lbm-VERSION-py3-none-PLATFORM.whl: the package with the library, the program,
+# make_wheel.sh - builds build/wheel/sluice_lbm-VERSION-py3-none-PLATFORM.whl: the package with the library, the program,
 # its cases, and the shared libraries that they need, but for those of the C library.  `--no-install` installs nothing.
 # SPDX-License-Identifier: MIT
 set -euo pipefail
