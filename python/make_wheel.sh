@@ -47,6 +47,8 @@ license_files = LICENSE
 packages = sluice_lbm
 python_requires = >=3.9
 install_requires = numpy
+[options.extras_require]
+cpu = intel-opencl-rt; intel-cmplr-lib-rt; tbb; umf; tcmlib; intel-cmplr-lib-ur
 [options.package_data]
 sluice_lbm = py.typed, native/*, native/lib/*, native/cases/*, native/python/*, native/python/*/*, native/python/*/*/*
 TEXT

@@ -9,7 +9,10 @@
 """
 from .errors import DeviceError, DivergedError, Error, UsageError, VerdictError
 from .flow import Device, Flow, Force, Kind, choices, devices
+from .library import use_cpu_runtime
 from .runs import Run, read_vti, resume, run, sweep
+
+use_cpu_runtime()
 
 __all__ = ["Device", "DeviceError", "DivergedError", "Error", "Flow", "Force", "Kind", "Run", "UsageError",
            "VerdictError", "choices", "devices", "read_vti", "resume", "run", "sweep"]

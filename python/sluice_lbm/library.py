@@ -7,6 +7,7 @@ import ctypes
 import ctypes.util
 import functools
 import os
+import sys
 from ctypes import POINTER, Structure, c_char, c_char_p, c_double, c_int, c_uint, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 
@@ -110,6 +111,13 @@ def places() -> list[str]:
         return [named]
     near = [str(folder / "libsluice.so.0") for folder in (_beside / "native", _beside.parents[1] / "build")]
     return [path for path in near if os.path.exists(path)] + ["libsluice.so.0"]
+
+
+def use_cpu_runtime() -> None:
+    """Where no OpenCL driver is registered: Intel's for CPUs, if the extra [cpu] has installed it."""
+    runtime = Path(sys.prefix) / "lib" / "libintelocl.so"
+    if "OCL_ICD_VENDORS" not in os.environ and not any(Path("/etc/OpenCL/vendors").glob("*.icd")) and runtime.exists():
+        os.environ["OCL_ICD_VENDORS"] = str(runtime)
 
 
 @functools.lru_cache(maxsize=None)
