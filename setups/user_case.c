@@ -207,6 +207,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->looks_per_length =
         (uint64_t)fmax(1.0, round(s->steps_per_length / (double)s->observe_every));
     c->cell_kinds = kinds_of(s);
+    c->means[LB_MEANS_OF_SETUP] = lb_own_means_kind(s);
     c->bodies = s->case_bodies;
     c->body_count = s->body_count;
     if (s->motion.place != NULL) c->motion = &s->motion;

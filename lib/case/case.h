@@ -11,6 +11,7 @@
 #include "case/boundary.h"
 #include "case/collision.h"
 #include "case/lattice.h"
+#include "case/mean_planes.h"
 #include "membrane/markers.h"
 #include "case/number_format.h"
 #include "case/viscosity_model.h"
@@ -123,8 +124,9 @@ struct lb_case {
         shows_mean; /* fields and probes are means of the last two steps; not with a surface or markers */
     uint64_t
         alternating_every; /* steps between removals of the alternating velocity; 0: none (alternating_turns.h) */
-    double viscosity;                                     /* kinematic [cells^2/step] */
-    const struct lb_viscosity_model *viscosity_model;     /* NULL: the same in all cells */
+    enum lb_means_kind means[LB_MEANS_SETS];          /* means over time that the solver keeps */
+    double viscosity;                                 /* kinematic [cells^2/step] */
+    const struct lb_viscosity_model *viscosity_model; /* NULL: the same in all cells */
     double viscosity_values[LB_MAX_VISCOSITY_PARAMETERS]; /* of that model's parameters */
     struct lb_sponge sponge;
     double magic; /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */

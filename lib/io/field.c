@@ -153,6 +153,35 @@ static void pressure_at(const struct lb_field_piece *p, const uint32_t cell[3], 
     *out = (*out - 1.0) * (squared > 0.0 ? squared : 1.0 / 3.0);
 }
 
+/* --- fluctuations ----------------------------------------------------------------------------- */
+
+static const double *products_at(const struct lb_field_piece *p, const uint32_t cell[3])
+{
+    return p->products + LB_FIELD_PRODUCT_NUMBERS * index_of(p, cell);
+}
+
+static void velocity_rms_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
+{
+    const double *products = products_at(p, cell);
+    for (int axis = 0; axis < 3; axis++)
+        out[axis] = sqrt(products[1 + axis]);
+}
+
+static void pressure_rms_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
+{
+    const double squared = p->source->sound_speed_squared;
+    *out = (squared > 0.0 ? squared : 1.0 / 3.0) * sqrt(products_at(p, cell)[0]);
+}
+
+static void stresses_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
+{
+    const double *u = products_at(p, cell) + 1;
+    const double in_order[LB_FIELD_TENSOR] = {u[0], u[1], u[2], u[3], u[5], u[4]};
+    memcpy(out, in_order, sizeof in_order);
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
 static double or_one(double number)
 {
     return number > 0.0 ? number : 1.0;
@@ -189,6 +218,17 @@ const struct lb_field lb_fields[] = {
      false, LB_RANGE_SYMMETRIC_MAX, 0, 0, -2, q_at},
     {"pressure", "p", "pressure", "\xCF\x81\xE2\x82\x80 cells\xC2\xB2/step\xC2\xB2", 1,
      LB_FIELD_RHO, false, false, LB_RANGE_SYMMETRIC, 1, 2, -2, pressure_at},
+    {0},
+};
+
+const struct lb_field lb_fluctuation_fields[] = {
+    {"velocity-rms", "u_rms", "RMS of the velocity", "cells/step", 3, LB_FIELD_PRODUCTS, false,
+     false, LB_RANGE_FROM_ZERO, 0, 1, -1, velocity_rms_at},
+    {"pressure-rms", "p_rms", "RMS of the pressure",
+     "\xCF\x81\xE2\x82\x80 cells\xC2\xB2/step\xC2\xB2", 1, LB_FIELD_PRODUCTS, false, false,
+     LB_RANGE_FROM_ZERO, 1, 2, -2, pressure_rms_at},
+    {"stresses", "reynolds_stress", "Reynolds stresses", "cells\xC2\xB2/step\xC2\xB2",
+     LB_FIELD_TENSOR, LB_FIELD_PRODUCTS, false, false, LB_RANGE_SYMMETRIC, 0, 2, -2, stresses_at},
     {0},
 };
 
@@ -272,6 +312,9 @@ static enum lb_status read_part(struct lb_field_piece *p, struct span y, struct 
     double *rho = p->rho != NULL ? p->rho + *done : NULL;
     double *u = p->u != NULL ? p->u + 3 * *done : NULL;
     double *fill = p->fill != NULL ? p->fill + *done : NULL;
+    if (p->products != NULL)
+        LB_OK(p->source->read_products(p->source->context, begin, end,
+                                       p->products + LB_FIELD_PRODUCT_NUMBERS * *done, err));
     *done += (size_t)p->count[0] * (y.end - y.begin) * (z.end - z.begin);
     if (rho == NULL && u == NULL && fill == NULL) return LB_STATUS_OK;
     return p->source->read(p->source->context, begin, end, rho, u, fill, err);
@@ -301,10 +344,13 @@ enum lb_status lb_field_read(struct lb_field_piece *p, unsigned needs, struct lb
     const size_t cells = (size_t)p->count[0] * p->count[1] * p->count[2];
     const bool fill = (needs & LB_FIELD_FILL) != 0 && p->source->has_fill;
     const bool rho = (needs & LB_FIELD_RHO) != 0, u = (needs & LB_FIELD_U) != 0;
+    const bool products = (needs & LB_FIELD_PRODUCTS) != 0 && p->source->read_products != NULL;
     if (rho) p->rho = malloc(cells * sizeof *p->rho);
     if (u) p->u = malloc(3 * cells * sizeof *p->u);
     if (fill) p->fill = malloc(cells * sizeof *p->fill);
-    LB_NEED((!rho || p->rho != NULL) && (!u || p->u != NULL) && (!fill || p->fill != NULL),
+    if (products) p->products = calloc(cells, LB_FIELD_PRODUCT_NUMBERS * sizeof *p->products);
+    LB_NEED((!rho || p->rho != NULL) && (!u || p->u != NULL) && (!fill || p->fill != NULL) &&
+                (!products || p->products != NULL),
             LB_STATUS_FAILED, "no memory to fetch the fields of %zu cells", cells);
     if (p->source->read_beyond != NULL)
         return p->source->read_beyond(p->source->context, p->begin, p->count, p->rho, p->u, err);
@@ -316,5 +362,6 @@ void lb_field_discard(struct lb_field_piece *p)
     free(p->rho);
     free(p->u);
     free(p->fill);
-    p->rho = p->u = p->fill = NULL;
+    free(p->products);
+    p->rho = p->u = p->fill = p->products = NULL;
 }

@@ -33,8 +33,15 @@ struct lb_field_source {
      * beyond the box's edges, where they are those of the other side. */
     enum lb_status (*read_beyond)(void *context, const int64_t begin[3], const uint32_t count[3],
                                   double *rho, double *u, struct lb_error *err);
+    /* Of a source of means, in the same way: products of fluctuations about them, which are means,
+     * LB_FIELD_PRODUCT_NUMBERS of a cell; NULL: there are none. */
+    enum lb_status (*read_products)(void *context, const uint32_t begin[3], const uint32_t end[3],
+                                    double *out, struct lb_error *err);
     void *context;
 };
+
+/* rho'^2, then u'u' as xx yy zz xy xz yz. */
+enum { LB_FIELD_PRODUCT_NUMBERS = 7 };
 
 /* A box of cells as it was read; initialise with {0}. */
 struct lb_field_piece {
@@ -42,7 +49,7 @@ struct lb_field_piece {
     int64_t begin[3];  /* of the cells that are there; they may lie one beyond the box's edge, */
     uint32_t count[3]; /* where they are those of the other side; along x only with read_beyond */
     bool is_periodic;  /* whether the cells at two opposite sides are neighbours */
-    double *rho, *u, *fill; /* owned; NULL: not wanted */
+    double *rho, *u, *fill, *products; /* owned; NULL: not wanted */
 };
 
 /* What a field is computed from; AROUND: from a cell's neighbours, too. */
@@ -51,7 +58,8 @@ enum lb_field_need {
     LB_FIELD_U = 2,
     LB_FIELD_FILL = 4,
     LB_FIELD_FLAGS = 8,
-    LB_FIELD_AROUND = 16
+    LB_FIELD_AROUND = 16,
+    LB_FIELD_PRODUCTS = 32 /* without AROUND and read_beyond */
 };
 
 /* How the colours of a picture are fitted to the numbers. */
@@ -67,7 +75,7 @@ struct lb_field {
     const char *array;   /* in .vti files: "u" */
     const char *label;   /* on pictures: "fill level" */
     const char *unit;    /* as pictures show it */
-    unsigned components; /* 1 or 3 */
+    unsigned components; /* 1 or 3; LB_FIELD_TENSOR: xx yy zz xy yz xz, as ParaView has them */
     unsigned needs;      /* enum lb_field_need */
     bool is_default;     /* in .vti files unless fields=... says otherwise */
     bool is_normal;      /* pictures show the component normal to them */
@@ -77,9 +85,11 @@ struct lb_field {
     void (*at)(const struct lb_field_piece *piece, const uint32_t cell[3], double *out);
 };
 
-enum { LB_FIELD_COMPONENTS = 3, LB_MAX_FIELDS = 16 };
+enum { LB_FIELD_COMPONENTS = 3, LB_FIELD_TENSOR = 6, LB_MAX_FIELDS = 16 };
 
 extern const struct lb_field lb_fields[]; /* ends with a NULL name; fewer than LB_MAX_FIELDS */
+/* Those of a source with products: RMS of velocity and pressure, stresses; ends the same way. */
+extern const struct lb_field lb_fluctuation_fields[];
 
 /* NULL if there is none of that name. */
 const struct lb_field *lb_field_find(const char *name);

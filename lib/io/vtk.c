@@ -74,6 +74,10 @@ static void print_array(FILE *stream, const char *indent_and_word,
     fprintf(stream, "%s type=\"%s\" Name=\"%s\"", indent_and_word,
             lb_vtk_type_name(type_of(source, f)), f->array);
     if (f->components > 1) fprintf(stream, " NumberOfComponents=\"%u\"", f->components);
+    if (f->components != LB_FIELD_TENSOR) return;
+    static const char *const names[LB_FIELD_TENSOR] = {"xx", "yy", "zz", "xy", "yz", "xz"};
+    for (int n = 0; n < LB_FIELD_TENSOR; n++)
+        fprintf(stream, " ComponentName%d=\"%s\"", n, names[n]);
 }
 
 /* Offsets count from behind the underscore. */
@@ -151,7 +155,7 @@ static void write_rows(FILE *stream, const struct content *c, const struct lb_fi
                        const struct lb_field_piece *piece, const struct lb_field_rows *r)
 {
     struct lb_vtk_numbers out;
-    double numbers[LB_FIELD_COMPONENTS];
+    double numbers[LB_FIELD_TENSOR];
     const double scale = lb_field_scale(piece->source, field);
     lb_vtk_numbers_begin(&out, stream, type_of(piece->source, field));
     for (uint32_t z = r->begin[2]; z < r->end[2]; z++)

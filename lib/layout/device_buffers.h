@@ -25,7 +25,7 @@ enum lb_extent {
     LB_EXTENT_VECTORS,
     LB_EXTENT_POPULATIONS, /* cells of all planes, padding too */
     LB_EXTENT_STAGED,      /* cells that staging has room for */
-    LB_EXTENT_MEANS,       /* numbers of all cells that are averaged */
+    LB_EXTENT_MEANS,       /* cells of means over time */
     LB_EXTENT_SURVEYED,    /* work-items of a survey */
     LB_EXTENT_CARRIED,     /* codes and exponents that cross the cuts in a step */
     LB_EXTENT_LISTED,      /* 0: known when the neighbours have told */

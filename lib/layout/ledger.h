@@ -16,8 +16,7 @@ struct lb_ledger {
     const struct lb_layout *l;
     const struct lb_device_info *device;
     struct lb_wall_census walls;
-    unsigned mean_numbers; /* numbers of a cell in the mean flow; 0: none is kept */
-    bool sums_forces;      /* of links: the lists are made at the first force */
+    bool sums_forces; /* of links: the lists are made at the first force */
 };
 struct lb_ledger lb_ledger_of(const struct lb_case *c, const struct lb_layout *l,
                               const struct lb_device_info *device);

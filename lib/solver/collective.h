@@ -25,6 +25,12 @@ enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err)
 enum lb_status lb_solver_read_own(struct lb_solver *s, const struct lb_region *own, double *rho,
                                   double *u, struct lb_error *err);
 
+/* The same of lb_solver_read_means. */
+enum lb_status lb_solver_read_own_means(struct lb_solver *s, enum lb_means_set set,
+                                        enum lb_means_array array, uint64_t samples,
+                                        const struct lb_region *own, double *out,
+                                        struct lb_error *err);
+
 /* Numbers that each rank keeps for its cells, `numbers` side by side for a cell, as those of a
  * region of the whole box, x fastest: all ranks get them.  `read` fetches what this one has,
  * `own` the places in its subdomain; if the box is whole, that is all. */

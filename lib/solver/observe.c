@@ -4,7 +4,9 @@
 #include <stdlib.h>
 
 #include "peers/peers.h"
+#include "solver/collective.h"
 #include "parts/immersed.h"
+#include "parts/means.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64 };
@@ -79,6 +81,60 @@ enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *
     LB_OK(lb_workspace_set_region(k, region, err));
     return lb_workspace_stage(&s->w, k, lb_region_cells(region), 1, take_fill, fill, err);
 }
+
+/* --- means ------------------------------------------------------------------------------------ */
+
+enum lb_status lb_solver_sample_means(struct lb_solver *s, enum lb_means_set set, uint64_t number,
+                                      struct lb_error *err)
+{
+    const uint32_t *size = s->w.c->size;
+    const struct lb_region all = {{0, 0, 0}, {size[0], size[1], size[2]}};
+    struct lb_kernel *flow = NULL, *fill = NULL;
+    LB_NEED(s->w.c->means[set] != LB_MEANS_NONE, LB_STATUS_FAILED,
+            "case '%s' keeps no such means over time", s->w.c->name);
+    LB_OK(observer(s, &all, 0, &flow, err));
+    if (s->w.c->surface.exists) {
+        LB_OK(lb_workspace_kernel(&s->w, "surface/surface.cl", "lb_surface_observe", &fill, err));
+        LB_OK(lb_workspace_set_region(fill, &all, err));
+    }
+    return lb_means_add(&s->w, set, number, flow, fill, err);
+}
+
+enum lb_status lb_solver_read_own_means(struct lb_solver *s, enum lb_means_set set,
+                                        enum lb_means_array array, uint64_t samples,
+                                        const struct lb_region *own, double *out,
+                                        struct lb_error *err)
+{
+    LB_NEED(s->w.c->means[set] != LB_MEANS_NONE, LB_STATUS_FAILED,
+            "case '%s' keeps no such means over time", s->w.c->name);
+    return lb_means_read(&s->w, set, array, samples, own, out, err);
+}
+
+struct mean_share {
+    struct lb_solver *s;
+    enum lb_means_set set;
+    enum lb_means_array array;
+    uint64_t samples;
+};
+
+static enum lb_status read_share(void *context, const struct lb_region *own, double *out,
+                                 struct lb_error *err)
+{
+    const struct mean_share *m = context;
+    return lb_solver_read_own_means(m->s, m->set, m->array, m->samples, own, out, err);
+}
+
+enum lb_status lb_solver_read_means(struct lb_solver *s, enum lb_means_set set,
+                                    enum lb_means_array array, uint64_t samples,
+                                    const struct lb_region *region, double *out,
+                                    struct lb_error *err)
+{
+    static const unsigned numbers[LB_MEANS_ARRAYS] = {1, 3, 1, LB_MEANS_PRODUCT_NUMBERS};
+    struct mean_share share = {s, set, array, samples};
+    return lb_solver_unite(s, region, numbers[array], read_share, &share, out, err);
+}
+
+/* --- sides of a surface ----------------------------------------------------------------------- */
 
 static void add_side(uint8_t *flags, uint8_t now)
 {

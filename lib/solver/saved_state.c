@@ -36,11 +36,11 @@ static enum way way_of(const struct lb_workspace *w, enum lb_buffer_id id)
     if (id == LB_BUFFER_STAMP || id == LB_BUFFER_COUNTS) return WAY_NOT;
     if (id == LB_BUFFER_FLAGS && !w->c->surface.exists) return WAY_NOT;
     if (id == LB_BUFFER_LINKS) return lb_case_has_markers(w->c) ? WAY_MARKS : WAY_NOT;
-    if (id == LB_BUFFER_MEANS) return WAY_MEANS;
     if (id == LB_BUFFER_MOMENTA)
         return lb_alternating_turn(w->c, w->step).phase > 0 ? WAY_LAYERS : WAY_NOT;
     switch (row->extent) {
     case LB_EXTENT_POPULATIONS: return WAY_CODES;
+    case LB_EXTENT_MEANS: return WAY_MEANS;
     case LB_EXTENT_CELLS:
     case LB_EXTENT_HALO: return WAY_CELLS;
     default: return WAY_PLAIN;
@@ -57,8 +57,7 @@ struct passage {
     uint64_t here_bytes, there_bytes; /* of an element */
     uint64_t capacity;                /* elements of a piece */
     void *here, *there;
-    double *decoded;   /* all codes of a 16-bit format that is converted; else NULL */
-    uint64_t per_cell; /* elements that lie side by side */
+    double *decoded; /* all codes of a 16-bit format that is converted; else NULL */
     const struct lb_kept_places *kept;
     uint64_t at; /* elements of the archive's array behind which the next one is */
 };
@@ -169,11 +168,11 @@ static enum lb_status pass(struct passage *p, uint64_t plane, uint64_t first, ui
     const struct lb_case *c = p->w->c;
     char *elements = p->there;
     for (uint64_t done = 0, row; done < count; done += row) {
-        const uint64_t place = plane + lb_case_number_in_whole(c, first + done) * p->per_cell;
+        const uint64_t place = plane + lb_case_number_in_whole(c, first + done);
         row = cells_in_a_row(c, first + done);
         if (row > count - done) row = count - done;
-        LB_OK(pass_at(p, place, elements, row * p->per_cell, err));
-        elements += row * p->per_cell * p->there_bytes;
+        LB_OK(pass_at(p, place, elements, row, err));
+        elements += row * p->there_bytes;
     }
     convert(p, count);
     return LB_STATUS_OK;
@@ -442,29 +441,22 @@ static enum lb_status pass_plain(struct passage *p, enum lb_buffer_id id, struct
     return lb_archive_end(p->archive, err);
 }
 
-/* One array behind the other, each with its numbers of a cell side by side: solver.h. */
+/* Planes of cells that are in this order on the device, too. */
 static enum lb_status pass_means(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
 {
-    static const uint64_t components[] = {1, 3, 1};
     struct lb_buffer *buffer = p->w->buffers[id];
     const uint64_t cells = lb_case_cell_count(p->w->c), whole = lb_case_whole_cells(p->w->c);
-    const uint64_t all = lb_buffer_bytes(buffer) / p->here_bytes / cells;
-    struct lb_npy array = {.rank = 2, .shape = {all * whole, 1}};
-    strcpy(array.type, type_of(p->element, p->there_bytes));
+    const uint64_t planes = lb_workspace_components(p->w, id);
+    const struct lb_npy array = cells_of(p, planes);
     LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
-    for (uint64_t n = 0, before = 0; before < all; before += components[n++]) {
-        p->per_cell = components[n];
-        const uint64_t most = p->capacity / p->per_cell;
-        for (uint64_t first = 0; first < cells; first += most) {
-            const uint64_t count = cells - first < most ? cells - first : most;
-            const uint64_t at = before * cells + first * p->per_cell;
-            if (!p->loads) LB_OK(fetch(p, buffer, at, count * p->per_cell, err));
-            LB_OK(pass(p, before * whole, first, count, err));
-            if (p->loads) LB_OK(fetch(p, buffer, at, count * p->per_cell, err));
+    for (uint64_t plane = 0; plane < planes; plane++)
+        for (uint64_t first = 0, count; first < cells; first += count) {
+            count = cells - first < p->capacity ? cells - first : p->capacity;
+            if (!p->loads) LB_OK(fetch(p, buffer, plane * cells + first, count, err));
+            LB_OK(pass(p, plane * whole, first, count, err));
+            if (p->loads) LB_OK(fetch(p, buffer, plane * cells + first, count, err));
         }
-    }
-    p->per_cell = 1;
-    return end(p, all * whole, err);
+    return end(p, planes * whole, err);
 }
 
 /* The momenta of the steps before this one that its turn asks for. */
@@ -563,7 +555,7 @@ enum lb_status lb_solver_build_archive(struct lb_solver *s, struct lb_error *err
 {
     const struct lb_precision own = {
         .arithmetic = s->w.c->arithmetic, .storage = s->w.c->storage, .rounding = s->w.c->rounding};
-    struct passage p = {.w = &s->w, .saved = &own, .per_cell = 1, .kept = &s->kept};
+    struct passage p = {.w = &s->w, .saved = &own, .kept = &s->kept};
     for (int id = 0; id < LB_BUFFERS; id++)
         LB_OK(pass_buffer(&p, (enum lb_buffer_id)id, err));
     return lb_device_finish(s->w.device, err);
@@ -578,7 +570,6 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
                         .archive = archive,
                         .saved = saved,
                         .loads = lb_archive_loads(archive),
-                        .per_cell = 1,
                         .kept = &s->kept};
     LB_NEED(s->probes_recorded == 0 && s->forces_recorded == 0, LB_STATUS_FAILED,
             "records of case '%s' were not fetched before its state", w->c->name);
@@ -597,8 +588,7 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
 enum lb_status lb_solver_load_flow(struct lb_solver *s, struct lb_archive *archive,
                                    const struct lb_precision *saved, struct lb_error *err)
 {
-    struct passage p = {
-        .w = &s->w, .archive = archive, .saved = saved, .loads = true, .per_cell = 1};
+    struct passage p = {.w = &s->w, .archive = archive, .saved = saved, .loads = true};
     p.kept = &s->kept;
     LB_OK(pass_buffer(&p, LB_BUFFER_F, err));
     if (lb_case_is_driven(s->w.c) && lb_archive_find(archive, "drive_force") != NULL)

@@ -262,12 +262,6 @@ enum lb_status lb_solver_each_state(const struct lb_solver *s, lb_state_visitor 
     return lb_workspace_each(&s->w, visit, context, err);
 }
 
-enum lb_status lb_solver_keep_means(struct lb_solver *s, unsigned numbers, struct lb_error *err)
-{
-    return lb_workspace_create_buffer(&s->w, LB_BUFFER_MEANS, numbers * lb_case_cell_count(s->w.c),
-                                      err);
-}
-
 enum lb_status lb_solver_read_state(const struct lb_solver *s, const char *name, uint64_t offset,
                                     uint64_t bytes, void *data, struct lb_error *err)
 {

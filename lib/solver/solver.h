@@ -123,10 +123,18 @@ enum lb_status lb_solver_read_state(const struct lb_solver *s, const char *name,
 enum lb_status lb_solver_write_state(struct lb_solver *s, const char *name, uint64_t offset,
                                      uint64_t bytes, const void *data, struct lb_error *err);
 
-/* Allocates `numbers` 64-bit numbers per cell, initially 0, for a mean over time.  They belong to the state
- * under the name "means": 4, the densities of all cells and then their velocities as triples, or 5, and
- * then their fill levels. */
-enum lb_status lb_solver_keep_means(struct lb_solver *s, unsigned numbers, struct lb_error *err);
+/* Adds the present flow, as lb_solver_read shows it, to a set of means over time; `number` is that of
+ * the sample, from 1 on.  Only enqueues.  The means belong to the state. */
+enum lb_status lb_solver_sample_means(struct lb_solver *s, enum lb_means_set set, uint64_t number,
+                                      struct lb_error *err);
+
+/* One array of the set (case/mean_planes.h) for the cells of `region`, x fastest, the numbers of a
+ * cell side by side: 1, 3, 1 or LB_MEANS_PRODUCT_NUMBERS.  Products are about the mean of each cell
+ * and averaged over `samples`.  Caller owns `out`. */
+enum lb_status lb_solver_read_means(struct lb_solver *s, enum lb_means_set set,
+                                    enum lb_means_array array, uint64_t samples,
+                                    const struct lb_region *region, double *out,
+                                    struct lb_error *err);
 
 /* Saves the state into an archive, or loads it.  The order does not depend on lanes, streaming or device:
  * population i of a cell is the one that the next step will read there.  The solver of a subdomain

@@ -275,7 +275,8 @@ void lb_own_result_names(const struct own_case *s, const char *name, char *out, 
     for (int n = 0; n < s->sample_count; n++)
         if (behind(name, s->samples[n].name) != NULL) {
             snprintf(out, size,
-                     "%s has u, uy, uz, p, urms, vrms, wrms and uv, each with .max, .min, .mean "
+                     "%s has u, uy, uz, p, urms, vrms, wrms, uv, uw, vw and prms, each with .max, "
+                     ".min, .mean "
                      "and .zero, and u.error(inlet)%s",
                      s->samples[n].name, s->samples[n].is_profile ? ", total_shear.error" : "");
             return;

@@ -7,7 +7,7 @@
 
 #include "user_case/case_state.h"
 
-enum { RHO, U, UU = 4, FIELDS = LB_SAMPLE_STRESSES };
+enum { RHO, U, UU = LB_SAMPLE_UU, PP = LB_SAMPLE_PP, FIELDS = LB_SAMPLE_FIELDS };
 
 /* --- reading the file --------------------------------------------------------------------------------------- */
 
@@ -165,14 +165,14 @@ static enum lb_status interpolate(const struct own_case *s, struct lb_run *run, 
     return LB_STATUS_OK;
 }
 
-/* Adds a sample of one place. */
-static void add(double *sums, const double own[4])
+void lb_own_add_sample(double *sums, const double own[4])
 {
     static const int pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
     for (int k = 0; k < 4; k++)
         sums[k] += own[k];
     for (int k = 0; k < 6; k++)
         sums[UU + k] += own[U + pairs[k][0]] * own[U + pairs[k][1]];
+    sums[PP] += (own[RHO] - 1.0) * (own[RHO] - 1.0);
 }
 
 static enum lb_status sample_line(const struct own_case *s, struct lb_run *run,
@@ -184,7 +184,7 @@ static enum lb_status sample_line(const struct own_case *s, struct lb_run *run,
         lb_own_sample_point(m, n, at);
         cell_beside(s, at, cell);
         LB_OK(m->is_half ? read_cell(run, cell, own, err) : interpolate(s, run, at, own, err));
-        add(m->sums + FIELDS * n, own);
+        lb_own_add_sample(m->sums + FIELDS * n, own);
     }
     return LB_STATUS_OK;
 }
@@ -203,7 +203,7 @@ static void add_layer(const struct own_case *s, struct lb_own_samples *m, uint32
         for (at[a] = 0; at[a] < s->size[a]; at[a]++, k++) {
             if (!lb_own_is_fluid(s, at)) continue;
             const double own[4] = {rho[k], u[3 * k], u[3 * k + 1], u[3 * k + 2]};
-            add(sums, own);
+            lb_own_add_sample(sums, own);
             cells += 1.0;
         }
     for (uint32_t f = 0; f < FIELDS && cells > 0.0; f++)
@@ -243,36 +243,50 @@ enum lb_status lb_own_take_samples(struct own_case *s, struct lb_run *run, struc
 {
     if ((double)lb_run_step(run) < s->skip * s->steps_per_length) return LB_STATUS_OK;
     for (int n = 0; n < s->sample_count; n++)
-        if (s->samples[n].is_mean) LB_OK(take(s, run, &s->samples[n], err));
-    return LB_STATUS_OK;
+        if (s->samples[n].is_mean && !s->samples[n].is_profile)
+            LB_OK(take(s, run, &s->samples[n], err));
+    return lb_own_sample_profiles(s, run, err);
 }
 
 /* --- numbers ------------------------------------------------------------------------------------------------- */
 
+/* The product of two fluctuations, number `k` of the sums of products. */
+static double fluctuation(const double mean[FIELDS], int k)
+{
+    static const int pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+    if (k == PP - UU) return mean[PP] - (mean[RHO] - 1.0) * (mean[RHO] - 1.0);
+    return mean[UU + k] - mean[U + pairs[k][0]] * mean[U + pairs[k][1]];
+}
+
 bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *m,
                          const char *field, size_t length, uint32_t n, double *out)
 {
-    static const char *const names[] = {"u", "ux", "uy", "uz", "p", "urms", "vrms", "wrms", "uv"};
+    enum { P = 4, RMS, UV = RMS + 3, PRMS = UV + 3, NAMES };
+    static const char *const names[NAMES] = {"u",    "ux",   "uy", "uz", "p",  "urms",
+                                             "vrms", "wrms", "uv", "uw", "vw", "prms"};
     const double *sums = m->sums + FIELDS * n, count = m->samples > 0 ? (double)m->samples : 1.0;
     const double friction = m->wall_units ? lb_own_friction_speed(s) : 1.0;
+    const double pressure = s->sound_speed_squared / (friction * friction);
     double mean[FIELDS];
     int which = 0;
-    while (which < 9 &&
+    while (which < NAMES &&
            (strlen(names[which]) != length || strncmp(names[which], field, length) != 0))
         which++;
     for (int k = 0; k < FIELDS; k++)
         mean[k] = sums[k] / count;
-    if (which == 9) return false;
+    if (which == NAMES) return false;
     if (which == 0)
         *out = mean[U] / friction;
-    else if (which < 4)
+    else if (which < P)
         *out = mean[U + which - 1] / friction;
-    else if (which == 4)
-        *out = (mean[RHO] - 1.0) * s->sound_speed_squared / (friction * friction);
-    else if (which < 8)
-        *out = sqrt(fmax(0.0, mean[UU + which - 5] - pow(mean[U + which - 5], 2.0))) / friction;
+    else if (which == P)
+        *out = (mean[RHO] - 1.0) * pressure;
+    else if (which < UV)
+        *out = sqrt(fmax(0.0, fluctuation(mean, which - RMS))) / friction;
+    else if (which < PRMS)
+        *out = fluctuation(mean, which - RMS) / (friction * friction);
     else
-        *out = (mean[UU + 3] - mean[U] * mean[U + 1]) / (friction * friction);
+        *out = sqrt(fmax(0.0, fluctuation(mean, PP - UU))) * pressure;
     return true;
 }
 
@@ -298,8 +312,9 @@ double lb_own_sample_place(const struct own_case *s, const struct lb_own_samples
 static enum lb_status write_one(const struct own_case *s, struct lb_run *run,
                                 const struct lb_own_samples *m, struct lb_error *err)
 {
-    static const char *const fields[] = {"ux", "uy", "uz", "p", "urms", "vrms", "wrms", "uv"};
-    enum { COLUMNS = 9 };
+    static const char *const fields[] = {"ux",   "uy", "uz", "p",  "urms", "vrms",
+                                         "wrms", "uv", "uw", "vw", "prms"};
+    enum { COLUMNS = 12 };
     char name[LB_SECTION_NAME_SIZE + 16];
     double *rows = calloc((size_t)m->count * COLUMNS, sizeof *rows);
     LB_NEED(rows != NULL, LB_STATUS_FAILED, "no memory for the table of '%s'", m->name);
@@ -313,14 +328,15 @@ static enum lb_status write_one(const struct own_case *s, struct lb_run *run,
     for (uint32_t n = 0; n < m->count && !has_stress; n++)
         memmove(rows + 5 * n, rows + COLUMNS * n, 5 * sizeof *rows);
     const enum lb_status st = lb_run_write_csv(
-        run, name, has_stress ? "at,ux,uy,uz,p,urms,vrms,wrms,uv" : "at,ux,uy,uz,p", rows, m->count,
-        has_stress ? COLUMNS : 5, err);
+        run, name, has_stress ? "at,ux,uy,uz,p,urms,vrms,wrms,uv,uw,vw,prms" : "at,ux,uy,uz,p",
+        rows, m->count, has_stress ? COLUMNS : 5, err);
     free(rows);
     return st;
 }
 
 enum lb_status lb_own_write_samples(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
+    LB_OK(lb_own_find_profiles(s, run, err));
     for (int n = 0; n < s->sample_count; n++) {
         struct lb_own_samples *m = &s->samples[n];
         if (m->samples == 0) LB_OK(take(s, run, m, err));
@@ -337,7 +353,8 @@ enum lb_status lb_own_archive_samples(struct own_case *s, struct lb_archive *a,
         struct lb_own_samples *m = &s->samples[n];
         if (!m->is_mean) continue;
         snprintf(name, sizeof name, "case-samples-%d", n);
-        LB_OK(lb_archive_numbers(a, name, m->sums, (size_t)m->count * FIELDS, err));
+        if (!m->is_profile) /* the device has those of profiles */
+            LB_OK(lb_archive_numbers(a, name, m->sums, (size_t)m->count * FIELDS, err));
         snprintf(name, sizeof name, "case.samples-%d", n);
         LB_OK(lb_archive_count(a, name, &m->samples, err));
     }

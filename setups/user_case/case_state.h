@@ -96,8 +96,16 @@ struct lb_own_opening {
     double flow, pressure; /* of an inlet inwards, else outwards [rho0 cells^3/step] */
 };
 
-/* Values along a line or over the layers of a profile: `fields` numbers at each of `count` places. */
-enum { LB_SAMPLE_STRESSES = 10 };
+/* Values along a line or over the layers of a profile, at each of `count` places: sums over samples
+ * of rho, u, products of u's components (xx yy zz xy xz yz), the square of rho - 1; cells of a layer. */
+enum {
+    LB_SAMPLE_RHO,
+    LB_SAMPLE_U,
+    LB_SAMPLE_UU = 4,
+    LB_SAMPLE_PP = 10,
+    LB_SAMPLE_CELLS,
+    LB_SAMPLE_FIELDS
+};
 struct lb_own_samples {
     const char *name;
     bool is_profile; /* means over layers, else points */
@@ -107,7 +115,7 @@ struct lb_own_samples {
     int along;       /* of a profile */
     double from[3], to[3]; /* of a line [cells] */
     uint32_t count;
-    double *sums; /* owned; LB_SAMPLE_STRESSES of each place: rho, u, products of u's components */
+    double *sums; /* owned; LB_SAMPLE_FIELDS of each place */
     uint64_t samples;
 };
 
@@ -323,13 +331,21 @@ enum lb_status lb_own_take_samples(struct own_case *s, struct lb_run *run, struc
 enum lb_status lb_own_write_samples(struct own_case *s, struct lb_run *run, struct lb_error *err);
 enum lb_status lb_own_archive_samples(struct own_case *s, struct lb_archive *a,
                                       struct lb_error *err);
-/* A number of field "u", "ux", "uy", "uz", "p", "urms", "vrms", "wrms", "uv" at a place. */
+void lb_own_add_sample(double *sums, const double own[4]); /* of one cell: rho, u */
+/* A number of field "u", "ux", "uy", "uz", "p", "urms", "vrms", "wrms", "uv", "uw", "vw", "prms" at a
+ * place. */
 bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *m,
                          const char *field, size_t length, uint32_t n, double *out);
 void lb_own_sample_point(const struct lb_own_samples *m, uint32_t n,
                          double out[3]); /* of a line [cells] */
 double lb_own_sample_place(const struct own_case *s, const struct lb_own_samples *m,
                            uint32_t n); /* [L] */
+
+/* case_profiles.c: what the device keeps for profiles over time; a sample of the flow of now; their
+ * sums, once, from what it kept. */
+enum lb_means_kind lb_own_means_kind(const struct own_case *s);
+enum lb_status lb_own_sample_profiles(struct own_case *s, struct lb_run *run, struct lb_error *err);
+enum lb_status lb_own_find_profiles(struct own_case *s, struct lb_run *run, struct lb_error *err);
 
 /* case_planes.c: flow and pressure of planes and openings. */
 enum lb_status lb_own_read_planes(struct own_case *s, struct lb_error *err);

@@ -54,6 +54,9 @@ void lb_outputs_describe(const struct lb_outputs *o, struct lb_json *json);
 /* What the row keeps; NULL if there is nothing. */
 void *lb_outputs_find(const struct lb_outputs *o, const struct lb_output *row);
 
+/* mean.c: what means over time the run asks the solver to keep. */
+enum lb_means_kind lb_mean_kind(const struct lb_values *v);
+
 /* --- what setups ask for (run/setup.h)
  * ----------------------------------------------------------- */
 

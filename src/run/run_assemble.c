@@ -147,6 +147,7 @@ enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
                               .noise_seed = lb_values_count(run->values, "seed"),
                               .streaming = r->streaming,
                               .shift = r->shift,
+                              .means = {[LB_MEANS_OF_RUN] = lb_mean_kind(run->values)},
                               .size = {1, 1, 1}};
     if (r->archive != NULL) /* all read the copies, which the first may have to make */
         LB_OK(lb_peers_agree(

@@ -12,7 +12,7 @@ command -v "$launcher" >/dev/null || exit 77
 options=(--tune=never --progress=never)
 # Walls on both sides of cuts, forces, time series, the mean flow, a format of 16 bits that rounds with noise.
 karman=(run karman radius=2 size="24,48" re=40 u=0.1 vtk-files=one png=0
-    mean=30 mean-every=12 --precision fp32/fp16s "${options[@]}")
+    mean=30 mean-every=12 mean-stresses=1 --precision fp32/fp16s "${options[@]}")
 flow=("${karman[@]}" vtk=50)
 
 # alike FOLDER FOLDER [WHAT MAY DIFFER]: byte for byte, but for times.

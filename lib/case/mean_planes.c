@@ -1,0 +1,30 @@
+/* mean_planes.c - the order of the numbers of means over time.
+ * SPDX-License-Identifier: MIT */
+#include "case/mean_planes.h"
+
+#include "case/case.h"
+
+unsigned lb_means_plane(const struct lb_case *c, enum lb_means_array array)
+{
+    const unsigned flow = 2 * (1 + (unsigned)c->lattice->dimensions);
+    switch (array) {
+    case LB_MEANS_DENSITY: return 0;
+    case LB_MEANS_VELOCITY: return 2;
+    case LB_MEANS_FILL: return flow;
+    default: return flow + (c->surface.exists ? 2 : 0);
+    }
+}
+
+unsigned lb_means_planes(const struct lb_case *c, enum lb_means_set set)
+{
+    const unsigned means = lb_means_plane(c, LB_MEANS_PRODUCTS);
+    const unsigned products = c->lattice->dimensions == 2 ? 4 : LB_MEANS_PRODUCT_NUMBERS;
+    if (c->means[set] == LB_MEANS_NONE) return 0;
+    return means + (c->means[set] == LB_MEANS_WITH_STRESSES ? products : 0);
+}
+
+int lb_means_product(const struct lb_case *c, int stress)
+{
+    static const int flat[LB_MEANS_STRESSES] = {1, 2, -1, 3, -1, -1};
+    return c->lattice->dimensions == 2 ? flat[stress] : 1 + stress;
+}
