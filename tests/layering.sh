@@ -150,7 +150,7 @@ live        base io plot
 measure     base case analysis peers ranks io opencl layout workspace solver reference
 fields      base decomposition peers ranks io
 setup       base case checkpoint parameters plot solver
-output      base case decomposition peers io fields checkpoint parameters plot solver setup
+output      base case analysis decomposition peers io fields checkpoint parameters plot solver setup
 outputs     base geometry case decomposition peers io fields checkpoint parameters plot scene live solver setup output
 run         base geometry case analysis decomposition peers ranks io fields body checkpoint parameters inputs plot scene live opencl layout workspace solver measure setup output outputs
 python      base process io

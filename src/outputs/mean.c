@@ -150,6 +150,9 @@ static enum lb_status write_files(struct mean *m, struct lb_error *err)
     source.read_products = m->has_stresses ? read_products : NULL;
     source.context = m;
     LB_OK(lb_chosen_fields_write(m->s, &m->fields, &source, &own, "mean", name, err));
+    struct lb_field_source in_units = source;
+    in_units.units = m->fields.units;
+    LB_OK(lb_body_surfaces_write_mean(m->s, &in_units, err));
     const bool is_drawn = m->drawing.schedule.wanted && lb_has_pictures;
     for (int n = 0; n < m->drawing.choice.count && is_drawn; n++)
         LB_OK(draw(m, n, &source, err));

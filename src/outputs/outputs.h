@@ -5,6 +5,7 @@
 #define LB_OUTPUTS_OUTPUTS_H
 
 #include "geometry/mesh.h"
+#include "io/field.h"
 #include "io/vtp.h"
 #include "output/output.h"
 #include "plot/chart.h"
@@ -56,6 +57,11 @@ void *lb_outputs_find(const struct lb_outputs *o, const struct lb_output *row);
 
 /* mean.c: what means over time the run asks the solver to keep. */
 enum lb_means_kind lb_mean_kind(const struct lb_values *v);
+
+/* body_surfaces.c: pressure and wall shear of a mean flow, where body-surface=N asks for them. */
+enum lb_status lb_body_surfaces_write_mean(struct lb_output_services *s,
+                                           const struct lb_field_source *source,
+                                           struct lb_error *err);
 
 /* --- what setups ask for (run/setup.h)
  * ----------------------------------------------------------- */

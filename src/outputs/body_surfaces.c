@@ -1,0 +1,139 @@
+/* body_surfaces.c - pressure and wall shear on bodies, every body-surface=N steps and of the mean
+ * flow.
+ * SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "output/body_surface.h"
+#include "output/schedule.h"
+#include "outputs/outputs.h"
+
+struct body_surfaces {
+    struct lb_output_services *s;
+    struct lb_schedule schedule;
+    struct lb_chosen_fields chosen; /* of these the units */
+    struct lb_vtk_series *pvd[LB_MAX_BODIES];
+};
+
+static enum lb_status choose(struct lb_output_services *s, void **output, struct lb_error *err)
+{
+    bool has_bodies = false;
+    if (lb_values_count(s->values, "body-surface") == 0) return LB_STATUS_OK;
+    for (int n = 0; n < s->c->body_count; n++)
+        has_bodies = has_bodies || lb_body_is_at_rest(s->c, n);
+    LB_NEED(has_bodies, LB_STATUS_USAGE,
+            "body-surface: %s has no body, or all move their cells: there is nothing to write",
+            s->c->name);
+    struct body_surfaces *b = calloc(1, sizeof *b);
+    LB_NEED(b != NULL, LB_STATUS_FAILED, "no memory for the surfaces of bodies");
+    *output = b;
+    b->s = s;
+    lb_schedule_read(&b->schedule, s->values, "body-surface", true);
+    return lb_chosen_fields_read(s, &b->chosen, err);
+}
+
+static uint64_t due(const void *output, uint64_t step)
+{
+    return lb_schedule_due(&((const struct body_surfaces *)output)->schedule, step);
+}
+
+static enum lb_status write_body(struct body_surfaces *b, const struct lb_body_surface *surface,
+                                 const struct lb_field_source *source, int body,
+                                 struct lb_error *err)
+{
+    char own[LB_OUTPUT_NAME_SIZE], file[LB_OUTPUT_NAME_SIZE], index[LB_OUTPUT_NAME_SIZE];
+    const double step = b->chosen.units.step > 0.0 ? b->chosen.units.step : 1.0;
+    lb_body_file_name(b->s->c, body, own);
+    snprintf(file, sizeof file, "body-%.24s-%09llu.vtp", own, (unsigned long long)source->step);
+    snprintf(index, sizeof index, "body-%.24s.pvd", own);
+    LB_OK(lb_body_surface_write(b->s, surface, source, body, file, err));
+    return lb_output_index(b->s, &b->pvd[body], index, file, step * (double)source->step, err);
+}
+
+static enum lb_status write_all(struct body_surfaces *b, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_body_surface surface = {0};
+    struct lb_field_source source = lb_flow_source(b->s);
+    source.units = b->chosen.units;
+    LB_TRY(lb_body_surface_find(b->s, &source, &surface, err));
+    for (int n = 0; n < b->s->c->body_count; n++)
+        if (lb_body_is_at_rest(b->s->c, n)) LB_TRY(write_body(b, &surface, &source, n, err));
+cleanup:
+    lb_body_surface_free(&surface);
+    return st;
+}
+
+static enum lb_status write_now(void *output, struct lb_error *err)
+{
+    struct body_surfaces *b = output;
+    struct lb_error own = {0};
+    if (!lb_schedule_is_open(&b->schedule, b->s)) return LB_STATUS_OK;
+    LB_OK(b->s->optional(b->s->run, write_all(b, &own), &own, err));
+    lb_schedule_mark(&b->schedule, b->s);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_body_surfaces_write_mean(struct lb_output_services *s,
+                                           const struct lb_field_source *source,
+                                           struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_body_surface surface = {0};
+    char own[LB_OUTPUT_NAME_SIZE], file[LB_OUTPUT_NAME_SIZE];
+    if (lb_values_count(s->values, "body-surface") == 0) return LB_STATUS_OK;
+    LB_TRY(lb_body_surface_find(s, source, &surface, err));
+    for (int n = 0; n < s->c->body_count; n++) {
+        lb_body_file_name(s->c, n, own);
+        snprintf(file, sizeof file, "mean-body-%.24s.vtp", own);
+        if (lb_body_is_at_rest(s->c, n))
+            LB_TRY(lb_body_surface_write(s, &surface, source, n, file, err));
+    }
+cleanup:
+    lb_body_surface_free(&surface);
+    return st;
+}
+
+static enum lb_status archive(void *output, struct lb_archive *a, struct lb_error *err)
+{
+    struct body_surfaces *b = output;
+    char own[LB_OUTPUT_NAME_SIZE], key[LB_OUTPUT_NAME_SIZE], index[LB_OUTPUT_NAME_SIZE];
+    LB_OK(lb_schedule_archive(&b->schedule, a, "body_surfaces", err));
+    for (int n = 0; n < b->s->c->body_count; n++) {
+        lb_body_file_name(b->s->c, n, own);
+        snprintf(key, sizeof key, "body_surfaces.%d.index", n);
+        snprintf(index, sizeof index, "body-%.24s.pvd", own);
+        if (lb_body_is_at_rest(b->s->c, n))
+            LB_OK(lb_output_archive_index(b->s, a, key, index, &b->pvd[n], err));
+    }
+    return LB_STATUS_OK;
+}
+
+static void close_all(void *output)
+{
+    struct body_surfaces *b = output;
+    for (int n = 0; n < LB_MAX_BODIES; n++)
+        lb_vtk_series_destroy(b->pvd[n]);
+    free(b);
+}
+
+static const struct lb_parameter parameters[] = {
+    {"body-surface", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
+     "steps between .vtp files of pressure and wall shear on each body at rest, and one at the "
+     "end; "
+     "with mean=, those of the mean flow, too; 0, the default: none"},
+    {0}};
+
+const struct lb_output lb_output_body_surfaces = {
+    .name = "body surfaces",
+    .parameters = parameters,
+    .place = 11,
+    .beside_case = (const char *const[]){"body-surface", NULL},
+    .choose = choose,
+    .due = due,
+    .at = {[LB_OUTPUT_STEP] = write_now,
+           [LB_OUTPUT_END] = write_now,
+           [LB_OUTPUT_DIVERGED] = write_now},
+    .archive = archive,
+    .close = close_all,
+};

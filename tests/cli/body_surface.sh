@@ -1,0 +1,127 @@
+#!/bin/bash
+# body_surface.sh - pressure and wall shear on bodies: between plates exactly, on a cylinder the force that
+# the exchange of momentum has; in other units, of the mean flow, behind a checkpoint, on two ranks.
+# SPDX-License-Identifier: MIT
+# shellcheck source-path=SCRIPTDIR/../support
+. "$(dirname "$0")/../support/cli.sh" "$1"
+. "$(dirname "$0")/../support/mpi.sh"
+need_device
+cat >vtp.py <<'PYTHON'
+import re, numpy
+def arrays(path):
+    data = open(path, "rb").read()
+    head, raw = data.split(b'<AppendedData encoding="raw">', 1)
+    raw = raw[raw.index(b"_") + 1:]
+    points = int(re.search(rb'NumberOfPoints="(\d+)"', head).group(1))
+    found = {}
+    for tag in re.findall(rb"<DataArray [^>]*appended[^>]*>", head):
+        text = dict(re.findall(r'(\w+)="([^"]*)"', tag.decode()))
+        kind = {"Float32": "<f4", "Float64": "<f8"}.get(text["type"])
+        if kind is None:
+            continue
+        parts = int(text["NumberOfComponents"])
+        numbers = numpy.frombuffer(raw, kind, parts * points, int(text["offset"]) + 8)
+        found[text["Name"]] = numbers.reshape(points, parts).astype(float)
+    return found
+PYTHON
+
+# A body that is the lower plate, 16 cells below the upper one, which rests or moves.
+plates() { # velocity of the upper plate, acceleration
+    printf '[case]\nsetup = case\nlattice = d3q19\n[box]\nsize = 6,20,4\n[fluid]\nviscosity = 0.25\nspeed = 0.05\n'
+    printf '[face y-]\nkind = wall\n[face y+]\nkind = wall\nu = %s,0,0\n' "$1"
+    printf '[body floor]\nshape = box\nfrom = 0,0,0\nto = 6,4,4\n[force]\nacceleration = %s\n[stop]\nsteps = 2000\n' "$2"
+}
+plates 0 1e-5 >poiseuille.ini
+plates 0.016 0 >couette.ini
+sed -i '/^\[force\]/,/^acceleration/d' couette.ini
+options=(vtk=0 png=0 --tune=never --progress=never)
+run run -c poiseuille.ini body-surface=1000 mean=1900 "${options[@]}" -o poiseuille
+expect_code 0
+expect_json poiseuille/run.json "all(f in d['files'] for f in ('body-floor-000001000.vtp', 'body-floor-000002000.vtp', 'body-floor.pvd', 'mean-body-floor.vtp'))"
+run run -c couette.ini body-surface=2000 "${options[@]}" -o couette
+expect_true "shear between plates is exact to a percent" "$python" - <<'PYTHON'
+import numpy
+from vtp import arrays
+for name, exact in (("poiseuille/body-floor-000002000", 1e-5 * 16 / 2), ("poiseuille/mean-body-floor", 1e-5 * 16 / 2),
+                    ("couette/body-floor-000002000", 0.25 * 0.016 / 16)):
+    found = arrays(name + ".vtp")
+    shear, place = found["wall_shear"], found["position"]
+    assert abs(shear - (exact, 0, 0)).max() < 0.01 * exact, (name, shear.min(axis=0), shear.max(axis=0), exact)
+    assert abs(found["normal"] - (0, 1, 0)).max() < 1e-6 and abs(found["area"] - 1).max() < 1e-6
+    assert abs(found["p"]).max() < 1e-5, name
+    assert len(place) == 4 * 6 * 4 and abs(place[:, 1] - place[0, 1]).max() == 0
+PYTHON
+run run -c poiseuille.ini "box.unit_si=0.001" "fluid.speed_si=2" "fluid.density_si=1000" body-surface=2000 vtk-units=si \
+    "${options[@]}" -o metres
+expect_true "pascals and metres" "$python" - <<'PYTHON'
+from vtp import arrays
+cells, metres = arrays("poiseuille/body-floor-000002000.vtp"), arrays("metres/body-floor-000002000.vtp")
+stress = 1000 * (2 / 0.05) ** 2
+assert abs(metres["wall_shear"] / stress - cells["wall_shear"]).max() < 1e-5 * abs(cells["wall_shear"]).max()
+assert abs(metres["area"] - 1e-6).max() < 1e-11
+extent = lambda a: (a["position"].max(axis=0) - a["position"].min(axis=0)).max()
+assert abs(extent(metres) / extent(cells) - 1e-3) < 1e-8
+PYTHON
+run run -c poiseuille.ini body-surface=1000 mean=1900 "${options[@]}" stop.steps=1400 checkpoint=1400 -o parts
+run resume parts steps=2000
+for file in body-floor-000002000.vtp mean-body-floor.vtp body-floor.pvd; do
+    case $file in # the run that stopped wrote one at its end, too
+    *.pvd) expect_in "parts/$file" body-floor-000001000.vtp ;;
+    *) expect_true "$file behind a checkpoint" cmp "poiseuille/$file" "parts/$file" ;;
+    esac
+done
+
+# Stairs make the drag of a cylinder of 24 cells rough: 5 %.
+cat >cylinder.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+[box]
+resolution = 24
+size = 6,4
+[fluid]
+re = 20
+speed = 0.08
+[face x-]
+kind = velocity
+u = 0.08,0
+[face x+]
+kind = pressure
+[face y-]
+kind = slip
+[face y+]
+kind = slip
+[body rod]
+shape = cylinder
+at = 2,2
+radius = 0.5
+[stop]
+until = 15
+INI
+run run -c cylinder.ini body-surface=100000 "${options[@]}" -o one
+expect_true "the drag is that of the exchange of momentum" "$python" - <<'PYTHON'
+import glob, math, numpy
+from vtp import arrays
+found = arrays(glob.glob("one/body-rod-*.vtp")[0])
+share = found["area"] / 4
+force = (share * (found["wall_shear"] - found["p"] * found["normal"])).sum(axis=0)
+rows = numpy.genfromtxt("one/forces.csv", delimiter=",", names=True)
+exchange = rows["fx"][rows["body"] == 1][-1]
+assert abs(force[0] / exchange - 1) < 0.05, (force, exchange)
+assert abs(force[1]) < 0.01 * exchange
+assert abs(share.sum() / (math.pi * 24) - 1) < 0.05, share.sum()
+PYTHON
+run run taylor-green quick=1 steps=1 body-surface=1 -o none
+expect_code 2
+expect_in err "has no body"
+
+launcher=$(launcher_of "$program")
+if command -v "$launcher" >/dev/null; then
+    for split in 2x1x1 1x2x1; do
+        ranks "$launcher" 2 "$program" run -c poiseuille.ini body-surface=1000 mean=1900 "${options[@]}" --split "$split" -o "$split"
+        for file in body-floor-000001000.vtp mean-body-floor.vtp; do
+            expect_true "$file of $split is the same" cmp "poiseuille/$file" "$split/$file"
+        done
+    done
+fi
+finish
