@@ -103,8 +103,14 @@ static bool find_checkpoint(struct lb_input *one, struct lb_error *err)
     return one->is_folder;
 }
 
-static enum lb_status add(struct lb_inputs *in, const char *path, size_t length, bool is_resumed,
-                          struct lb_error *err)
+static bool is_folder(const char *path)
+{
+    struct stat what;
+    return stat(path, &what) == 0 && S_ISDIR(what.st_mode);
+}
+
+static enum lb_status add(struct lb_inputs *in, const char *key, const char *path, size_t length,
+                          bool is_resumed, struct lb_error *err)
 {
     struct lb_input one = {.bytes = 0};
     if (find(in, path, length) != NULL) return LB_STATUS_OK;
@@ -114,8 +120,13 @@ static enum lb_status add(struct lb_inputs *in, const char *path, size_t length,
     snprintf(one.path, sizeof one.path, "%.*s", (int)length, path);
     snprintf(one.original, sizeof one.original, "%s", one.path);
     name_copy(in, &one);
-    if (is_resumed && access(one.path, F_OK) != 0) return LB_STATUS_OK;
-    if (!find_checkpoint(&one, NULL)) LB_OK(read_file(one.path, NULL, &one, err));
+    const bool has_flow = find_checkpoint(&one, NULL), is_bare = !has_flow && is_folder(one.path);
+    if (is_resumed && (is_bare || access(one.path, F_OK) != 0)) return LB_STATUS_OK;
+    LB_NEED(!is_bare, LB_STATUS_USAGE,
+            "%s=%s is a folder without a checkpoint: a file is needed, or the folder of a run with "
+            "checkpoint=STEPS, which saves one at its end, too",
+            key, one.path);
+    if (!has_flow) LB_OK(read_file(one.path, NULL, &one, err));
     in->list[in->count++] = one;
     return LB_STATUS_OK;
 }
@@ -137,7 +148,7 @@ static void read_words(const struct lb_parameter *p, const char *text, void *con
     if (!names_files(p)) return;
     for (const char *word = text; r->st == LB_STATUS_OK;) {
         const size_t length = strcspn(word, separators_of(p));
-        if (word[0] == '/') r->st = add(r->out, word, length, r->is_resumed, r->err);
+        if (word[0] == '/') r->st = add(r->out, p->name, word, length, r->is_resumed, r->err);
         if (word[length] == '\0') return;
         word += length + 1;
     }

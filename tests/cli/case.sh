@@ -99,6 +99,8 @@ refused "is over a periodic box, and the faces across y are not" "$walls"'[force
 refused "start.u=inlet: no face gives a velocity" '[start]\nu = inlet\n'
 refused "start.u=rest says nothing where start.state= has the whole flow" '[start]\nu = rest\nstate = base.ini.vti\n'
 refused "cannot read '$PWD/absent.vti'" '[start]\nstate = absent.vti\n'
+mkdir bare
+refused "start.state=$PWD/bare is a folder without a checkpoint: a file is needed, or the folder of a run with checkpoint=STEPS" '[start]\nstate = bare\n'
 refused "start.u=fast: rest, stream, inlet, log, or 2 numbers" '[start]\nu = fast\n'
 refused "[line l] from 0,0 to 9,0 leaves the box along x" '[line l]\nfrom = 0,0\nto = 9,0\n'
 refused "[probe p]: at=1,1 is in a wall, in cell (8, 8, 0)" '[body b]\nshape = cylinder\nat = 1,1\n[probe p]\nat = 1,1\n'
