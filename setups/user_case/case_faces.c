@@ -120,11 +120,32 @@ enum lb_status lb_own_height_profile(const struct own_case *s, const char *secti
     LB_NEED(is_power || !lb_own_is_set(s, section, "height"), LB_STATUS_USAGE,
             "%s.height=%s is of profile=power:", section, lb_own_text(s, section, "height"));
     if (strcmp(text, "flat") == 0 || strcmp(text, "developed") == 0) return LB_STATUS_OK;
+    LB_NEED(is_power || text[0] == '/', LB_STATUS_USAGE,
+            "%s.profile=%s: flat, developed, power:0.16, or a table, %s.csv", section, text, text);
     *factor = calloc(axis.count, sizeof **factor);
     LB_NEED(*factor != NULL, LB_STATUS_FAILED, "no memory for the profile of [%s]", section);
     *out = lb_profile_box_along(along, axis.count, *factor);
     return is_power ? fill_power(section, &axis, text, *factor, err)
                     : lb_inlet_profile_read(&axis, text, text, *factor, err);
+}
+
+/* Numbers of a table are no velocities, but where they were taken for such the flow is too slow by orders. */
+enum lb_status lb_own_check_profile(struct own_case *s, const char *section,
+                                    const struct lb_profile_box *p, double u, struct lb_error *err)
+{
+    const char *text = lb_own_text(s, section, "profile");
+    const struct lb_inlet_axis axis = {(uint32_t)lb_profile_box_numbers(p), s->resolution};
+    double most = 0.0;
+    if (p->factor == NULL || strcmp(text, "developed") == 0) return LB_STATUS_OK;
+    LB_OK(lb_inlet_profile_check(&axis, p->factor, u, text, err));
+    for (uint32_t k = 0; k < axis.count; k++)
+        most = fmax(most, p->factor[k]);
+    if (text[0] == '/' && most < 0.5)
+        lb_body_note(&s->notes,
+                     "[%s]: the largest u of '%s' is %.3g, and the velocity there %.3g cells/step: "
+                     "u is what speed= is multiplied by",
+                     section, text, most, most * u);
+    return LB_STATUS_OK;
 }
 
 /* --- conditions ------------------------------------------------------------------------------------------- */
@@ -182,7 +203,10 @@ static enum lb_status choose_velocity(struct own_case *s, int face, struct lb_er
     LB_NEED(strcmp(lb_own_text(s, f->section, "profile"), "developed") != 0, LB_STATUS_USAGE,
             "[face %s]: profile=developed is of an inlet: [inlet NAME] on=%s", f->section,
             f->section);
-    return lb_own_height_profile(s, f->section, face / 2, &f->profile, &f->factor, err);
+    LB_OK(lb_own_height_profile(s, f->section, face / 2, &f->profile, &f->factor, err));
+    return lb_own_check_profile(s, f->section, &f->profile,
+                                sqrt(f->u[0] * f->u[0] + f->u[1] * f->u[1] + f->u[2] * f->u[2]),
+                                err);
 }
 
 static enum lb_status make_face(struct own_case *s, int face, struct lb_case *c,

@@ -230,7 +230,7 @@ static enum lb_status measure_face(struct own_case *s, struct lb_own_opening *o,
 /* --- velocities ------------------------------------------------------------------------------------------- */
 
 /* Exactly one of speed, flow and u; a speed is the mean over the area that triangles have. */
-static enum lb_status choose_velocity(const struct own_case *s, struct lb_own_opening *o,
+static enum lb_status choose_velocity(struct own_case *s, struct lb_own_opening *o,
                                       const double normal[3], double u[3], struct lb_error *err)
 {
     const bool has_u = lb_own_has(s, o->name, "u"), has_speed = lb_own_has(s, o->name, "speed"),
@@ -253,7 +253,8 @@ static enum lb_status choose_velocity(const struct own_case *s, struct lb_own_op
             "[inlet %s]: its speed would be %.3g cells/step; up to 0.25 is possible", o->name,
             inwards);
     o->speed = inwards * o->mean * o->cells / o->area;
-    return LB_STATUS_OK;
+    return o->face < 0 ? LB_STATUS_OK
+                       : lb_own_check_profile(s, o->name, &s->face[o->face].profile, inwards, err);
 }
 
 /* Keys of places that say nothing where the opening is. */

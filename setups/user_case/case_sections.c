@@ -38,11 +38,18 @@ static const struct lb_parameter fluid[] = {
     NUMBER("les", "1", "0", 0, 0.5, "Smagorinsky's constant, for rr; 0.1 is usual; 0: none"),
     {0}};
 
+#define PROFILE                                                                              \
+    {                                                                                        \
+        "profile", LB_PARAMETER_WORD_OR_FILE, "1", "flat", NULL, 0, 0,                       \
+            "flat, developed, power:0.16, or a table, FILE.csv: height [L] above the lower " \
+            "end of the box, u, by which the velocity is multiplied there"                   \
+    }
+
 static const struct lb_parameter face[] = {
     TEXT("kind", "periodic", "periodic, wall, slip, free, velocity, pressure, open, equilibrium"),
     POINT("u", "cells/step", NULL, 0.25, "velocity of a wall, of the stream, or prescribed"),
     NUMBER("speed", "cells/step", NULL, 0, 0.25, "in place of u: into the fluid"),
-    TEXT("profile", "flat", "flat, developed, power:0.16, or FILE.csv with columns height, u"),
+    PROFILE,
     NUMBER("height", "L", "1", 1e-6, 1e6, "where a power law is 1"),
     NUMBER("pressure", "rho0 cells^2/step^2", "0", -0.1, 0.1, "above that at rest"),
     POINT("u_si", "m/s", NULL, 1e6, "u in SI"),
@@ -74,7 +81,7 @@ static const struct lb_parameter inlet[] = {
     POINT("u_si", "m/s", NULL, 1e6, "u in SI"),
     NUMBER("flow_si", "m^3/s", NULL, 0, 1e9, "flow in SI; in 2D m^2/s"),
     NUMBER("pressure_si", "Pa", NULL, -1e12, 1e12, "pressure in SI"),
-    TEXT("profile", "flat", "flat, developed, power:0.16, or FILE.csv with columns height, u"),
+    PROFILE,
     NUMBER("height", "L", "1", 1e-6, 1e6, "where a power law is 1"),
     {0}};
 

@@ -303,6 +303,9 @@ double lb_own_factor(const struct lb_profile_box *p, const uint32_t at[3]);
 enum lb_status lb_own_height_profile(const struct own_case *s, const char *section, int normal,
                                      struct lb_profile_box *out, double **factor,
                                      struct lb_error *err);
+/* Whether such a profile, times a speed [cells/step], is from 0 to 0.25 everywhere. */
+enum lb_status lb_own_check_profile(struct own_case *s, const char *section,
+                                    const struct lb_profile_box *p, double u, struct lb_error *err);
 /* A velocity "u", of as many numbers as there are dimensions. */
 enum lb_status lb_own_velocity(const struct own_case *s, const char *section, double u[3],
                                struct lb_error *err);

@@ -22,7 +22,7 @@ static const char *kind_name(enum lb_parameter_kind kind)
         [LB_PARAMETER_SIZE] = "size",     [LB_PARAMETER_POINT] = "point",
         [LB_PARAMETER_FLAG] = "flag",     [LB_PARAMETER_BYTES] = "bytes",
         [LB_PARAMETER_TEXT] = "text",     [LB_PARAMETER_FILE] = "file",
-        [LB_PARAMETER_FILES] = "files"};
+        [LB_PARAMETER_FILES] = "files",   [LB_PARAMETER_WORD_OR_FILE] = "word or file"};
     return names[kind];
 }
 

@@ -136,16 +136,11 @@ static const char *separators_of(const struct lb_parameter *p)
     return p->kind == LB_PARAMETER_FILES ? "," : "";
 }
 
-static bool names_files(const struct lb_parameter *p)
-{
-    return p->kind == LB_PARAMETER_FILE || p->kind == LB_PARAMETER_FILES;
-}
-
 /* Words that are no paths are names of what is built in. */
 static void read_words(const struct lb_parameter *p, const char *text, void *context)
 {
     struct reading *r = context;
-    if (!names_files(p)) return;
+    if (!lb_parameter_has_files(p)) return;
     for (const char *word = text; r->st == LB_STATUS_OK;) {
         const size_t length = strcspn(word, separators_of(p));
         if (word[0] == '/') r->st = add(r->out, p->name, word, length, r->is_resumed, r->err);
@@ -244,9 +239,10 @@ static void respell_one(const struct lb_parameter *p, const char *text, void *co
 {
     struct respelling *r = context;
     char whole[LB_PATH_SIZE];
-    if (r->st != LB_STATUS_OK || !names_files(p) || text[0] == '\0') return;
+    if (r->st != LB_STATUS_OK || !lb_parameter_has_files(p) || text[0] == '\0') return;
     r->st = lb_inputs_spell(r->in, text, LB_INPUT_COPY, r->before, whole, sizeof whole, r->err);
     if (r->st != LB_STATUS_OK) return;
+    if (r->is_read && strcmp(whole, text) == 0) return; /* a word stays the default that it is */
     r->st = r->is_read ? lb_values_set(r->out, p->name, whole, "the folder of the study", r->err)
                        : lb_values_respell(r->out, p->name, whole, r->err);
 }

@@ -50,6 +50,7 @@ static const char *kind_words(const struct lb_parameter *p)
     case LB_PARAMETER_TEXT:
     case LB_PARAMETER_FILE:
     case LB_PARAMETER_FILES:
+    case LB_PARAMETER_WORD_OR_FILE:
         return "a plain text (no ; behind a blank or in front, no blanks at its ends)";
     }
     return "a value";
@@ -124,7 +125,8 @@ static bool parse(const struct lb_parameter *p, const char *text, struct lb_valu
         return strcmp(text, "0") == 0 || strcmp(text, "1") == 0;
     case LB_PARAMETER_TEXT:
     case LB_PARAMETER_FILE:
-    case LB_PARAMETER_FILES: value->numbers[0] = 0.0; return is_plain(text);
+    case LB_PARAMETER_FILES:
+    case LB_PARAMETER_WORD_OR_FILE: value->numbers[0] = 0.0; return is_plain(text);
     }
     return false;
 }
@@ -288,12 +290,22 @@ cleanup:
     return st;
 }
 
+/* "speeds.csv", "in/speeds"; not "flat", nor "power:0.2". */
+static bool is_path(const char *word, size_t length)
+{
+    for (size_t n = 0; n < length; n++)
+        if (word[n] == '/' || (word[n] == '.' && isalpha((unsigned char)word[n + 1]) != 0))
+            return true;
+    return false;
+}
+
 /* Whether a word of a parameter is a path that does not begin at the root. */
 static bool is_relative(const struct lb_parameter *p, const char *word, size_t length)
 {
     if (length == 0 || word[0] == '/') return false;
     return p->kind == LB_PARAMETER_FILE ||
-           (p->kind == LB_PARAMETER_FILES && memchr(word, '.', length) != NULL);
+           (p->kind == LB_PARAMETER_FILES && memchr(word, '.', length) != NULL) ||
+           (p->kind == LB_PARAMETER_WORD_OR_FILE && is_path(word, length));
 }
 
 /* How many characters at its beginning lead nowhere, "./", or out of the last name of the folder, of which
@@ -386,8 +398,7 @@ static enum lb_status set_from(struct lb_values *v, const char *key, const char 
                        "%s: there is no parameter '%s' (in %s=%s)%s\nknown: %s", where, key, key,
                        text, hint_at(v, key, hint, sizeof hint),
                        lb_names_join(v->names, names, sizeof names));
-    const enum lb_parameter_kind kind = value->parameter->kind;
-    if ((kind == LB_PARAMETER_FILE || kind == LB_PARAMETER_FILES) && text[0] != '\0') {
+    if (lb_parameter_has_files(value->parameter) && text[0] != '\0') {
         char whole[LB_PATH_SIZE];
         const enum lb_status st = find_files(v, key, text, whole, where, err);
         return st != LB_STATUS_OK ? st : assign(value, whole, origin, where, err);

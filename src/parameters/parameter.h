@@ -19,7 +19,8 @@ enum lb_parameter_kind {
     LB_PARAMETER_TEXT,   /* a name; has no range */
     LB_PARAMETER_FILE, /* a text that is the path of a file to read: kept from the root on, so that a
                            * case file holds it wherever it is run again */
-    LB_PARAMETER_FILES /* the same of several, separated by commas; words without a dot are names */
+    LB_PARAMETER_FILES, /* the same of several, separated by commas; words without a dot are names */
+    LB_PARAMETER_WORD_OR_FILE /* flat, power:0.2; or a path: with a / or an ending, speeds.csv */
 };
 
 /* The longest text that a line of a case file has room for, and of paths in memory: a case file
@@ -38,8 +39,13 @@ struct lb_parameter {
 
 static inline bool lb_parameter_is_text(const struct lb_parameter *p)
 {
-    return p->kind == LB_PARAMETER_TEXT || p->kind == LB_PARAMETER_FILE ||
-           p->kind == LB_PARAMETER_FILES;
+    return p->kind >= LB_PARAMETER_TEXT;
+}
+
+/* Whether its text may be paths: of files that the run reads. */
+static inline bool lb_parameter_has_files(const struct lb_parameter *p)
+{
+    return p->kind > LB_PARAMETER_TEXT;
 }
 
 struct lb_values; /* opaque: one value for each parameter of two tables */

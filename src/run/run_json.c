@@ -40,7 +40,7 @@ static void add_text(struct parameter_writer *pw, const struct lb_parameter *p, 
     char words[2 * LB_INPUT_PATH_SIZE];
     const bool is_identity = pw->detail == IDENTITY;
     const bool has_files =
-        p->kind != LB_PARAMETER_TEXT &&
+        lb_parameter_has_files(p) &&
         lb_inputs_spell(&pw->run->inputs, text, is_identity ? LB_INPUT_COPY : LB_INPUT_ORIGINAL, "",
                         words, sizeof words, NULL) == LB_STATUS_OK;
     lb_json_text(&pw->w, p->name, has_files ? words : text);

@@ -287,8 +287,14 @@ static void names_of_files_are_kept_or_refused(void)
     static const struct lb_parameter files[] = {
         {"mesh", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0, "a file"},
         {"body", LB_PARAMETER_FILES, "1", NULL, NULL, 0, 0, "files"},
+        {"profile", LB_PARAMETER_WORD_OR_FILE, "1", "flat", NULL, 0, 0, "a word or a file"},
         {0},
     };
+    static const char *const words[][2] = {{"power:0.16", "power:0.16"},
+                                           {"developed", "developed"},
+                                           {"a,b.csv", "/c/a,b.csv"},
+                                           {"b/speeds", "/c/b/speeds"},
+                                           {"/d/speeds", "/d/speeds"}};
     static const char *const good[] = {"/a;b.off", "/#1.off", "/say \"x\".off", "/a=b.off"};
     static const char *const bad[] = {"/a ;b.off", "/a.off ", "/a\nb.off", "/a\tb.off"};
     struct lb_error err = {0};
@@ -307,6 +313,11 @@ static void names_of_files_are_kept_or_refused(void)
     LB_CHECK_EQUAL_INT(lb_values_files_in(v, "body", "c.off", "/a,b/", out, sizeof out, &err),
                        LB_STATUS_USAGE);
     LB_CHECK(strstr(err.text, "the folder '/a,b/' has one in its name") != NULL);
+    for (size_t n = 0; n < sizeof words / sizeof words[0]; n++) {
+        LB_CHECK_OK(lb_values_files_in(v, "profile", words[n][0], "/c/", out, sizeof out, &err),
+                    &err);
+        LB_CHECK_EQUAL_TEXT(out, words[n][1]);
+    }
     lb_values_destroy(v);
 }
 
