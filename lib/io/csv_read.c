@@ -58,23 +58,29 @@ static const char *name_in(char *field)
     return field;
 }
 
-static enum lb_status find_columns(struct reader *r, const char *const *names, size_t count,
-                                   size_t *columns, struct lb_error *err)
+static size_t find_column(struct reader *r, const char *name)
+{
+    size_t n = 0;
+    while (n < r->field_count && strcmp(name_in(r->fields[n]), name) != 0)
+        n++;
+    return n;
+}
+
+static enum lb_status find_columns(struct reader *r, const char *const *names, size_t needed,
+                                   struct lb_csv_table *t, size_t *columns, struct lb_error *err)
 {
     if (!next_line(r)) {
         LB_OK(check_line(r, err));
         return lb_fail(err, LB_STATUS_FAILED, "'%s' is empty", r->path);
     }
-    for (size_t k = 0; k < count; k++) {
-        size_t n = 0;
-        while (n < r->field_count && strcmp(name_in(r->fields[n]), names[k]) != 0)
-            n++;
-        if (n == r->field_count)
-            return lb_fail(err, LB_STATUS_FAILED,
-                           "'%s' has no column '%s': its first row, names between commas, begins "
-                           "with '%.40s'",
-                           r->path, names[k], name_in(r->fields[0]));
-        columns[k] = n;
+    t->names = r->field_count;
+    for (size_t k = 0; k < t->columns; k++) {
+        columns[k] = find_column(r, names[k]);
+        if (columns[k] < r->field_count) continue;
+        LB_NEED(k >= needed, LB_STATUS_FAILED,
+                "'%s' has no column '%s': its first row, names between commas, begins with '%.40s'",
+                r->path, names[k], name_in(r->fields[0]));
+        t->columns = needed;
     }
     return LB_STATUS_OK;
 }
@@ -98,54 +104,51 @@ static enum lb_status read_row(const struct reader *r, const char *const *names,
     return LB_STATUS_OK;
 }
 
-static enum lb_status read_rows(struct reader *r, const char *const *names, size_t count,
-                                double **out, size_t *rows, struct lb_error *err)
+static enum lb_status read_rows(struct reader *r, const char *const *names, size_t needed,
+                                struct lb_csv_table *t, struct lb_error *err)
 {
     size_t columns[MAX_COLUMNS], capacity = 0;
-    LB_NEED(count <= MAX_COLUMNS, LB_STATUS_FAILED, "%zu columns are too many", count);
-    LB_OK(find_columns(r, names, count, columns, err));
+    LB_NEED(t->columns <= MAX_COLUMNS, LB_STATUS_FAILED, "%zu columns are too many", t->columns);
+    LB_OK(find_columns(r, names, needed, t, columns, err));
     while (next_line(r)) {
         if (r->line[0] == '\0') continue;
-        if (*rows == capacity) {
+        if (t->rows == capacity) {
             capacity = capacity == 0 ? 64 : 2 * capacity;
-            double *more = realloc(*out, capacity * count * sizeof *more);
+            double *more = realloc(t->numbers, capacity * t->columns * sizeof *more);
             LB_NEED(more != NULL, LB_STATUS_FAILED, "no memory for '%s'", r->path);
-            *out = more;
+            t->numbers = more;
         }
-        LB_OK(read_row(r, names, columns, count, *out + *rows * count, err));
-        ++*rows;
+        LB_OK(read_row(r, names, columns, t->columns, t->numbers + t->rows * t->columns, err));
+        t->rows++;
     }
     LB_OK(check_line(r, err));
     LB_NEED(!ferror(r->stream), LB_STATUS_FAILED, "cannot read '%s'", r->path);
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_csv_read(const char *path, const char *const *names, size_t count, double **out,
-                           size_t *rows, struct lb_error *err)
+enum lb_status lb_csv_read_table(const char *path, const char *const *names, size_t needed,
+                                 size_t count, struct lb_csv_table *out, struct lb_error *err)
 {
     struct reader r = {.path = path, .stream = fopen(path, "r")};
-    *out = NULL;
-    *rows = 0;
+    *out = (struct lb_csv_table){.columns = count};
     if (r.stream == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
-    const enum lb_status st = read_rows(&r, names, count, out, rows, err);
+    const enum lb_status st = read_rows(&r, names, needed, out, err);
     if (st != LB_STATUS_OK) {
-        free(*out);
-        *out = NULL;
-        *rows = 0;
+        free(out->numbers);
+        *out = (struct lb_csv_table){.rows = 0};
     }
     free(r.line);
     fclose(r.stream);
     return st;
 }
 
-size_t lb_csv_columns(const char *path)
+enum lb_status lb_csv_read(const char *path, const char *const *names, size_t count, double **out,
+                           size_t *rows, struct lb_error *err)
 {
-    struct reader r = {.path = path, .stream = fopen(path, "r")};
-    size_t count = 0;
-    if (r.stream == NULL) return 0;
-    if (next_line(&r)) count = r.field_count;
-    free(r.line);
-    fclose(r.stream);
-    return count;
+    struct lb_csv_table table;
+    const enum lb_status st = lb_csv_read_table(path, names, count, count, &table, err);
+    *out = table.numbers;
+    *rows = table.rows;
+    return st;
 }

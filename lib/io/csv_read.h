@@ -13,7 +13,14 @@
 enum lb_status lb_csv_read(const char *path, const char *const *names, size_t count, double **out,
                            size_t *rows, struct lb_error *err);
 
-/* How many names the first row has; 0 where there is none, or no file. */
-size_t lb_csv_columns(const char *path);
+struct lb_csv_table {
+    double *numbers; /* numbers[row * columns + column], for free() */
+    size_t rows, columns;
+    size_t names; /* of the first row, of columns that were not asked for as well */
+};
+
+/* The same, of the first `needed` columns alone where one of those behind them is not there. */
+enum lb_status lb_csv_read_table(const char *path, const char *const *names, size_t needed,
+                                 size_t count, struct lb_csv_table *out, struct lb_error *err);
 
 #endif

@@ -288,24 +288,19 @@ static enum lb_status read_table(struct own_case *s, struct lb_own_body *b, stru
     const size_t fewer = s->dimensions == 2 ? 3 : 4, all = s->dimensions == 2 ? 4 : 7;
     const char *columns = s->dimensions == 2 ? "time, x, y, and angle if it turns"
                                              : "time, x, y, z, and rx, ry, rz if it turns";
-    struct lb_error missing = {0}, other = {0};
-    double *rows = NULL;
-    size_t count = all;
-    enum lb_status st = lb_csv_read(path, names, all, &rows, &b->motion.rows, &missing);
-    if (st != LB_STATUS_OK) {
-        count = fewer;
-        st = lb_csv_read(path, names, fewer, &rows, &b->motion.rows, &other);
-        LB_NEED(st == LB_STATUS_OK, LB_STATUS_USAGE, "[body %s]: move: %s; its columns are %s",
-                b->name, other.text, columns);
-    }
-    st =
-        lb_csv_columns(path) == count
-            ? take_rows(s, b, path, rows, count, count == all, err)
-            : lb_fail(err, LB_STATUS_USAGE,
-                      "[body %s]: move=%s has %zu columns, of which %zu are known: its columns are "
-                      "%s",
-                      b->name, path, lb_csv_columns(path), count, columns);
-    free(rows);
+    struct lb_error other = {0};
+    struct lb_csv_table t;
+    enum lb_status st = lb_csv_read_table(path, names, fewer, all, &t, &other);
+    LB_NEED(st == LB_STATUS_OK, LB_STATUS_USAGE, "[body %s]: move: %s; its columns are %s", b->name,
+            other.text, columns);
+    b->motion.rows = t.rows;
+    st = t.names == t.columns
+             ? take_rows(s, b, path, t.numbers, t.columns, t.columns == all, err)
+             : lb_fail(err, LB_STATUS_USAGE,
+                       "[body %s]: move=%s has %zu columns, of which %zu are known: its columns "
+                       "are %s",
+                       b->name, path, t.names, t.columns, columns);
+    free(t.numbers);
     return st;
 }
 
