@@ -4,6 +4,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 enum { TEXT_MAX = 256 << 20 };
 
@@ -50,4 +52,10 @@ ssize_t lb_read_line(FILE *stream, char **line, size_t *size)
     }
     (*line)[length] = '\0';
     return (ssize_t)length;
+}
+
+bool lb_path_ends_with(const char *path, const char *ending)
+{
+    const size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcasecmp(path + length - tail, ending) == 0;
 }

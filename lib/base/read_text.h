@@ -1,8 +1,9 @@
-/* read_text.h - a whole stream as text.
+/* read_text.h - a whole stream as text, and what the name of a file ends with.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_BASE_READ_TEXT_H
 #define LB_BASE_READ_TEXT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -15,5 +16,9 @@ char *lb_read_text(FILE *stream);
  * LB_LINE_MAX bytes is not kept: LB_LINE_TOO_LONG. */
 enum { LB_LINE_MAX = 1 << 20, LB_LINE_TOO_LONG = -2 };
 ssize_t lb_read_line(FILE *stream, char **line, size_t *size);
+
+/* Whether a path ends with ".stl", or whatever `ending` is, in letters of either case, and has
+ * something before it. */
+bool lb_path_ends_with(const char *path, const char *ending);
 
 #endif

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "base/host.h"
+#include "base/read_text.h"
 #include "geometry/mesh_builder.h"
 
 struct format {
@@ -25,12 +26,6 @@ static const struct format formats[] = {{".stl", lb_mesh_read_stl},
                                         {".off", lb_mesh_read_off},
                                         {".ply", lb_mesh_read_ply}};
 
-static bool ends_with(const char *path, const char *ending)
-{
-    const size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcasecmp(path + length - tail, ending) == 0;
-}
-
 static bool begins_with(const char *bytes, size_t size, const char *text)
 {
     return size >= strlen(text) && strncasecmp(bytes, text, strlen(text)) == 0;
@@ -41,7 +36,7 @@ static const struct format *format_of(const char *path, const char *bytes, size_
 {
     enum { STL, OBJ, OFF, PLY, COUNT };
     for (size_t i = 0; i < COUNT; i++)
-        if (ends_with(path, formats[i].ending)) return &formats[i];
+        if (lb_path_ends_with(path, formats[i].ending)) return &formats[i];
     const char *slash = strrchr(path, '/');
     if (strchr(slash != NULL ? slash : path, '.') != NULL) return NULL;
     if (begins_with(bytes, size, "ply")) return &formats[PLY];
@@ -71,7 +66,7 @@ static const char *how_to_convert(const char *path)
                                            {".msh", "Gmsh"},
                                            {".amf", "FreeCAD or PrusaSlicer"}};
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
-        if (ends_with(path, hints[i][0])) return hints[i][1];
+        if (lb_path_ends_with(path, hints[i][0])) return hints[i][1];
     return NULL;
 }
 

@@ -182,21 +182,16 @@ static void stresses_at(const struct lb_field_piece *p, const uint32_t cell[3], 
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-static double or_one(double number)
-{
-    return number > 0.0 ? number : 1.0;
-}
-
 double lb_field_scale(const struct lb_field_source *source, const struct lb_field *field)
 {
     const struct lb_field_units *u = &source->units;
-    return pow(or_one(u->rho0), field->densities) * pow(or_one(u->cell), field->lengths) *
-           pow(or_one(u->step), field->times);
+    return pow(lb_field_unit(u->rho0), field->densities) *
+           pow(lb_field_unit(u->cell), field->lengths) * pow(lb_field_unit(u->step), field->times);
 }
 
 double lb_field_first_place(const struct lb_field_units *units, int axis)
 {
-    return (0.5 - units->corner[axis]) * or_one(units->spacing);
+    return (0.5 - units->corner[axis]) * lb_field_unit(units->spacing);
 }
 
 /* Name, array, label, unit, components; needs; whether it is a default one, and normal to pictures;

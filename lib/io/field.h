@@ -16,6 +16,11 @@ struct lb_field_units {
     double rho0, cell, step; /* in numbers; 0: 1 */
 };
 
+static inline double lb_field_unit(double number)
+{
+    return number > 0.0 ? number : 1.0;
+}
+
 /* A box of cells whose numbers are read when they are wanted. */
 struct lb_field_source {
     uint32_t size[3];

@@ -103,7 +103,7 @@ static const char *print_extent(const uint32_t begin[3], const uint32_t end[3], 
 static void print_places(FILE *stream, const struct lb_field_units *u, const uint32_t first[3],
                          uint32_t stride)
 {
-    const double cell = u->spacing > 0.0 ? u->spacing : 1.0, spacing = stride * cell;
+    const double cell = lb_field_unit(u->spacing), spacing = stride * cell;
     fprintf(stream, "Origin=\"%.15g %.15g %.15g\" Spacing=\"%.15g %.15g %.15g\"",
             lb_field_first_place(u, 0) + first[0] * cell,
             lb_field_first_place(u, 1) + first[1] * cell,
@@ -112,7 +112,7 @@ static void print_places(FILE *stream, const struct lb_field_units *u, const uin
 
 static double time_of(const struct lb_field_source *source)
 {
-    return (double)source->step * (source->units.step > 0.0 ? source->units.step : 1.0);
+    return (double)source->step * lb_field_unit(source->units.step);
 }
 
 static void print_head(FILE *stream, const struct content *c)

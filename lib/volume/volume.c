@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/read_text.h"
 #include "volume/volume_internal.h"
 
 enum { MOST_HEAD = 1 << 20 };
@@ -48,11 +48,8 @@ bool lb_volume_type_of(const char *word, enum lb_volume_type *out)
 
 static int kind_of(const char *path)
 {
-    const size_t length = strlen(path);
-    for (int n = 0; n < KINDS; n++) {
-        const size_t end = strlen(kinds[n].ending);
-        if (length > end && strcasecmp(path + length - end, kinds[n].ending) == 0) return n;
-    }
+    for (int n = 0; n < KINDS; n++)
+        if (lb_path_ends_with(path, kinds[n].ending)) return n;
     return -1;
 }
 
