@@ -72,6 +72,7 @@ enum lb_status lb_own_read_box(struct own_case *s, struct lb_case *c, struct lb_
     lb_own_point(s, "box", "origin", s->origin);
     LB_OK(lb_own_read_image(s, err));
     LB_OK(choose_extent(s, cells, err));
+    LB_OK(lb_own_check_image(s, cells, err));
     LB_OK(lb_own_read_faces(s, err));
     for (int axis = 0; axis < 3; axis++) {
         const bool has_layers = axis < s->dimensions && s->face[2 * axis].kind != LB_FACE_PERIODIC;

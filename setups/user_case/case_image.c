@@ -4,18 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/number_text.h"
+#include "base/read_text.h"
 #include "plot/picture.h"
 #include "user_case/case_state.h"
 #include "volume/volume.h"
-
-static bool ends_with(const char *text, const char *end)
-{
-    const size_t a = strlen(text), b = strlen(end);
-    return a >= b && strcasecmp(text + a - b, end) == 0;
-}
 
 /* --- which numbers are solid --------------------------------------------------------------------------------- */
 
@@ -125,13 +119,10 @@ static enum lb_status read_volume(struct own_case *s, const char *path, struct r
 {
     const char *name = s->image.name, *type = lb_own_text(s, name, "type"),
                *array = lb_own_text(s, name, "array");
-    const bool is_raw = ends_with(path, ".raw");
+    const bool is_raw = lb_path_ends_with(path, ".raw");
     struct lb_volume_hints hints = {.array = array[0] != '\0' ? array : NULL};
     struct lb_volume v;
     char key[LB_KEY_SIZE];
-    LB_NEED(is_raw || !(lb_own_is_set(s, name, "size") || lb_own_is_set(s, name, "type")),
-            LB_STATUS_USAGE, "[image %s]: size= and type= are of .raw; '%s' says them itself", name,
-            path);
     LB_NEED(lb_volume_type_of(type, &hints.type), LB_STATUS_USAGE,
             "%s.type=%s: bool, u8, i8, u16, i16, u32, i32, u64, i64, f32 or f64", name, type);
     snprintf(key, sizeof key, "%s.size", name);
@@ -145,6 +136,45 @@ static enum lb_status read_volume(struct own_case *s, const char *path, struct r
     return st;
 }
 
+/* Keys that say nothing of this kind of file. */
+static enum lb_status check_keys(const struct own_case *s, const char *name, const char *path,
+                                 struct lb_error *err)
+{
+    LB_NEED(lb_path_ends_with(path, ".raw") ||
+                !(lb_own_is_set(s, name, "size") || lb_own_is_set(s, name, "type")),
+            LB_STATUS_USAGE, "[image %s]: size= and type= are of .raw; '%s' says them itself", name,
+            path);
+    LB_NEED(lb_path_ends_with(path, ".vti") || !lb_own_is_set(s, name, "array"), LB_STATUS_USAGE,
+            "[image %s]: array=%s is of .vti; '%s' has one array, without a name", name,
+            lb_own_text(s, name, "array"), path);
+    return LB_STATUS_OK;
+}
+
+/* What of an image is beyond the box would be lost; a smaller one leaves fluid beside it. */
+enum lb_status lb_own_check_image(struct own_case *s, const uint32_t cells[3], struct lb_error *err)
+{
+    const struct lb_own_image *image = &s->image;
+    bool is_smaller = false;
+    if (image->solid == NULL) return LB_STATUS_OK;
+    for (int axis = 0; axis < s->dimensions; axis++) {
+        LB_NEED(image->size[axis] <= cells[axis], LB_STATUS_USAGE,
+                "[image %s]: '%s' has %u x %u x %u cells, and the box %u x %u x %u inside of its "
+                "faces: box.size=%.6g L along %c, or none, would hold it",
+                image->name, lb_own_text(s, image->name, "file"), image->size[0], image->size[1],
+                image->size[2], cells[0], cells[1], cells[2], image->size[axis] / s->resolution,
+                "xyz"[axis]);
+        is_smaller = is_smaller || image->size[axis] < cells[axis];
+    }
+    if (is_smaller)
+        lb_body_note(&s->notes,
+                     "[image %s] has %u x %u x %u cells, and the box %u x %u x %u: it is at the "
+                     "lowest corner, and beside it is fluid; without box.size the box is the "
+                     "image's",
+                     image->name, image->size[0], image->size[1], image->size[2], cells[0],
+                     cells[1], cells[2]);
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_own_read_image(struct own_case *s, struct lb_error *err)
 {
     struct lb_own_image *image = &s->image;
@@ -155,9 +185,10 @@ enum lb_status lb_own_read_image(struct own_case *s, struct lb_error *err)
     const char *path = lb_own_text(s, image->name, "file");
     LB_NEED(path[0] != '\0', LB_STATUS_USAGE, "[image %s] needs file=", image->name);
     LB_OK(choose_rule(s, image->name, &rule, err));
-    const bool is_picture = ends_with(path, ".png");
+    const bool is_picture = lb_path_ends_with(path, ".png");
     LB_NEED(is_picture || lb_volume_is_known(path), LB_STATUS_USAGE,
             "%s.file=%s: a picture, .png, or a volume, %s", image->name, path, lb_volume_endings);
+    LB_OK(check_keys(s, image->name, path, err));
     LB_OK(is_picture ? read_png(s, path, &rule, err) : read_volume(s, path, &rule, err));
     LB_NEED(image->count > 0, LB_STATUS_USAGE, "%s.file=%s has no solid cell with solid=%s",
             image->name, path, lb_own_text(s, image->name, "solid"));

@@ -292,6 +292,9 @@ void lb_own_motion_at(const struct own_case *s, const struct lb_own_body *b, uin
 
 /* case_image.c */
 enum lb_status lb_own_read_image(struct own_case *s, struct lb_error *err);
+/* Whether the fluid's cells have room for it; a note where they have more. */
+enum lb_status lb_own_check_image(struct own_case *s, const uint32_t cells[3],
+                                  struct lb_error *err);
 
 /* case_faces.c */
 enum lb_status lb_own_read_faces(struct own_case *s, struct lb_error *err); /* before bodies */

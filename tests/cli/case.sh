@@ -120,6 +120,7 @@ refused "mean.skip=2: means would begin after the end" '[mean]\nskip = 2\n'
 refused "cannot read the picture" '[image i]\nfile = base.ini.png\n'
 printf '123' >three.raw
 printf '12345678' >eight.raw
+printf '%040d' 0 >wide.raw
 cp three.raw base.ini.nrrd
 refused "has less than the 4 bytes of 2 x 2 x 1 cells" '[image i]\nfile = three.raw\nsize = 2,2\n'
 refused "i.file=$PWD/three.txt: a picture, .png, or a volume, .npy, .nrrd, .raw or .vti" '[image i]\nfile = three.txt\n'
@@ -127,6 +128,8 @@ refused "i.file=$PWD/three.raw: a .raw file needs size=, 2 numbers" '[image i]\n
 refused "i.type=u9: bool, u8" '[image i]\nfile = three.raw\nsize = 2,2\ntype = u9\n'
 refused "dark and light are of bytes" '[image i]\nfile = eight.raw\nsize = 2,2\ntype = u16\n'
 refused "is no NRRD file" '[image i]\nfile = base.ini.nrrd\n'
+refused "[image i]: array=solid is of .vti; '$PWD/three.raw' has one array" '[image i]\nfile = three.raw\nsize = 2,2\narray = solid\n'
+refused "'$PWD/wide.raw' has 40 x 1 x 1 cells, and the box 32 x 16 x 1 inside of its faces: box.size=5 L along x, or none" '[image i]\nfile = wide.raw\nsize = 40,1\n'
 refused "size= and type= are of .raw" '[image i]\nfile = base.ini.nrrd\nsize = 2,2\n'
 
 run setups case.body
@@ -360,6 +363,8 @@ printf '\1\1\1\1\1\1\1\1\1\1\1\0\1\1\1\1\1\1\1\0\0\1\1\1\1\1\1\1\1\1\1\1' >rock.
 { printf 'NRRD0004\ntype: uchar\ndimension: 2\nsizes: 8 4\nencoding: raw\n\n' && cat rock.raw; } >rock.nrrd
 run run -c rock.ini png=0 -o rock-raw
 passed
+run run -c rock.ini box.size=10,8 steps=0 -o rock-small
+expect_in out "[image rock] has 8 x 4 x 1 cells, and the box 10 x 8 x 1: it is at the lowest corner"
 sed 's/^file.*/file = rock.nrrd/; /^size = 8/d' rock.ini >nrrd.ini
 run run -c nrrd.ini png=0 -o rock-nrrd
 passed
