@@ -14,7 +14,8 @@
 
 enum lb_patch_kind {
     LB_PATCH_PART,  /* the triangles of a mesh that have the name `part` */
-    LB_PATCH_NEAR,  /* those of the flat connected piece of it that is nearest to `at` */
+    LB_PATCH_NEAR,  /* those of the flat connected piece of it that is nearest to `at`, not further
+                     * away than the piece is long, and two cells */
     LB_PATCH_PLANE, /* those in the plane through `at` across `normal` */
     LB_PATCH_BOX,   /* the wall between the corners `at` and `to`, which may be in one plane */
     LB_PATCH_DISC   /* the plane through `at` across `normal`, up to `radius` */
@@ -28,6 +29,7 @@ struct lb_patch {
     const struct lb_mesh *mesh;
     const char *part;
     double at[3], to[3], normal[3], radius;
+    double unit; /* [cells] a length L, which distances of messages are in; 0: they are in cells */
 };
 
 /* Where the fluid is, before there are openings.  `is_fluid` is asked for cells of the box
@@ -74,8 +76,8 @@ void lb_openings_free(struct lb_openings *o);
 
 /* Adds one.  A cell belongs to it where a link to a fluid cell goes through the patch and its
  * middle lies behind the patch, seen along the normal: cells beside the rim stay walls.
- * LB_STATUS_USAGE: the mesh has no such part or triangles, no fluid touches the patch, it
- * overlaps with another one; the message says where the nearest fluid is, which parts there are,
+ * LB_STATUS_USAGE: the mesh has no such part or triangles, the nearest piece is far away, no fluid
+ * touches the patch, it overlaps with another one; the message says where the nearest fluid is, which parts there are,
  * how many cells are shared.  After a failure they can only be freed. */
 enum lb_status lb_openings_add(struct lb_openings *o, const struct lb_patch *patch,
                                struct lb_error *err);

@@ -109,6 +109,36 @@ static void spread(const struct lb_mesh *mesh, const struct lb_mesh_adjacency *a
     }
 }
 
+/* The diagonal of the box around the triangles. */
+static double extent_of(const struct lb_mesh *mesh, const uint8_t *is_in)
+{
+    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    double square = 0.0;
+    for (size_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++)
+        for (size_t a = 0; a < 3 && is_in[k / 3]; a++) {
+            const double x = mesh->position[3 * (size_t)mesh->corner[k] + a];
+            low[a] = fmin(low[a], x);
+            high[a] = fmax(high[a], x);
+        }
+    for (int a = 0; a < 3; a++)
+        square += (high[a] - low[a]) * (high[a] - low[a]);
+    return sqrt(square);
+}
+
+/* Further away it is more likely a wrong place, or a wrong unit, than the piece that is meant. */
+static enum lb_status check_distance(const struct lb_patch *p, const uint8_t *is_in,
+                                     double distance, struct lb_error *err)
+{
+    const double extent = extent_of(p->mesh, is_in), most = extent + 2.0,
+                 unit = p->unit > 0.0 ? p->unit : 1.0;
+    const char *name = p->unit > 0.0 ? "L" : "cells";
+    LB_NEED(distance <= most, LB_STATUS_USAGE,
+            "%s: the flat piece nearest to its point near= is %.4g %s away from it, and %.4g %s "
+            "long: a point beside the piece that is meant, up to %.4g %s from it, is needed",
+            p->name, distance / unit, name, extent / unit, name, most / unit, name);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status choose_near(const struct lb_patch *p, uint8_t *is_in, struct lb_error *err)
 {
     struct lb_mesh_adjacency around = {0};
@@ -127,7 +157,7 @@ static enum lb_status choose_near(const struct lb_patch *p, uint8_t *is_in, stru
     free(stack);
     lb_mesh_adjacency_free(&around);
     LB_NEED(stack != NULL, LB_STATUS_FAILED, "no memory for the triangles of %s", p->name);
-    return LB_STATUS_OK;
+    return check_distance(p, is_in, sqrt(least), err);
 }
 
 enum lb_status lb_patch_choose_triangles(const struct lb_patch *p, uint8_t *is_in,

@@ -138,7 +138,7 @@ static enum lb_status describe_part(const struct own_case *s, const char *sectio
 static enum lb_status add_patch(struct own_case *s, struct lb_own_opening *o, struct lb_error *err)
 {
     const char *on = lb_own_text(s, o->name, "on");
-    struct lb_patch p = {.name = o->name};
+    struct lb_patch p = {.name = o->name, .unit = s->resolution};
     const bool is_disc = strcmp(on, "disc") == 0, is_box = strcmp(on, "box") == 0;
     LB_OK(is_disc || is_box ? describe_form(s, o->name, is_disc, &p, err)
                             : describe_part(s, o->name, on, &p, err));

@@ -308,6 +308,10 @@ static void what_is_no_opening_is_said(void)
     expect_refusal(other, true, "a disc needs a normal and a radius");
     expect_refusal((struct lb_patch){.kind = LB_PATCH_PART, .part = "wall"}, true,
                    "face so many ways");
+    struct lb_patch near = {.kind = LB_PATCH_NEAR, .at = {-40.0, 17.0, 16.0}};
+    expect_refusal(near, true, "near= is 46 cells away from it, and ");
+    near.unit = 4.0;
+    expect_refusal(near, true, "near= is 11.5 L away from it, and ");
 }
 
 int main(void)
