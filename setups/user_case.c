@@ -158,6 +158,7 @@ static enum lb_status read_all(struct own_case *s, struct lb_case *c, struct lb_
     LB_OK(lb_own_make_faces(s, c, err));
     LB_OK(lb_own_check_motion_openings(s, err));
     LB_OK(lb_own_make_drive(s, c, err));
+    LB_OK(lb_own_check_ways(s, err));
     LB_OK(lb_own_read_start(s, err));
     LB_OK(lb_own_read_samples(s, err));
     LB_OK(lb_own_read_planes(s, err));

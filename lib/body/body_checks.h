@@ -53,9 +53,4 @@ void lb_body_check_unit(const char *name, const double extent[3], double unit_si
  * tenth of those in the shadow that the body casts on it. */
 void lb_body_check_thinness(const struct lb_thinness *t, struct lb_body_notes *notes);
 
-/* LB_STATUS_USAGE if solid cells leave no way from the lower to the upper face along `axis`,
- * from cell to cell over their sides, also through the faces of periodic axes. */
-enum lb_status lb_body_check_passage(const struct lb_voxels *v, const uint32_t box[3], int axis,
-                                     const bool periodic[3], struct lb_error *err);
-
 #endif

@@ -9,6 +9,7 @@
 #include "body/mesh_parts.h"
 #include "body/silhouette.h"
 #include "body/voxel_shape.h"
+#include "domain/ways.h"
 #include "geometry/mesh_file.h"
 
 /* --- life ----------------------------------------------------------------------------------------
@@ -178,7 +179,7 @@ enum lb_status lb_bodies_find_cells(struct lb_bodies *b, const struct lb_body_bo
     }
     name_bodies(b);
     if (b->encloses_fluid) return LB_STATUS_OK;
-    LB_OK(lb_body_check_passage(&b->voxels, box->size, 0, box->periodic, err));
+    LB_OK(lb_ways_check_passage(&b->voxels, box->size, 0, box->periodic, err));
     LB_OK(look_at_parts(b, bodies, box->size, err));
     LB_OK(lb_voxels_thinness(&b->voxels, box->size, &b->thinness, err));
     if (box->ground >= 0) lb_voxels_ground_gaps(&b->voxels, box->ground, &b->thinness);

@@ -320,6 +320,10 @@ enum lb_status lb_own_read_openings(struct own_case *s, struct lb_error *err); /
 enum lb_status lb_own_make_openings(struct own_case *s, struct lb_case *c, struct lb_error *err);
 void lb_own_number_boundaries(struct own_case *s, struct lb_case *c); /* when faces have theirs */
 
+/* case_ways.c: whether solid cells part an inlet from all outlets, or close a box that a force
+ * drives. */
+enum lb_status lb_own_check_ways(struct own_case *s, struct lb_error *err);
+
 /* case_start.c */
 enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err);
 lb_start_function lb_own_start;

@@ -5,6 +5,7 @@
 
 #include "body/body_checks.h"
 #include "body/voxel_surface.h"
+#include "domain/ways.h"
 #include "support/check.h"
 #include "support/shapes.h"
 
@@ -218,7 +219,7 @@ static bool is_open(const char *const *rows, uint32_t count, int up, int axis, b
     v.begin[0] = v.begin[1] = 0;
     v.size[1] = up == 1 ? count : 1;
     v.size[2] = up == 2 ? count : 1;
-    const enum lb_status st = lb_body_check_passage(&v, v.size, axis, periodic, &err);
+    const enum lb_status st = lb_ways_check_passage(&v, v.size, axis, periodic, &err);
     LB_CHECK(st == LB_STATUS_OK || st == LB_STATUS_USAGE);
     return st == LB_STATUS_OK;
 }
@@ -256,16 +257,16 @@ static void a_way_through_leads_along_all_axes(void)
     struct lb_error err = {0};
     for (size_t n = 0; n < 9; n++)
         cells[4 * n + 1] = cells[4 * n + 3] = 1;
-    LB_CHECK_EQUAL_INT(lb_body_check_passage(&v, box, 0, none, &err), LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_INT(lb_ways_check_passage(&v, box, 0, none, &err), LB_STATUS_USAGE);
     LB_CHECK_EQUAL_TEXT(err.text,
                         "there is no way through the box from its face x- to x+: solid cells close "
                         "its 4 x 3 x 3 cells; a smaller body or a larger box would be right");
     cells[1] = cells[4 * 8 + 3] = 0;
-    LB_CHECK_OK(lb_body_check_passage(&v, box, 0, none, &err), NULL);
-    LB_CHECK_OK(lb_body_check_passage(&v, box, 1, none, &err), NULL);
-    LB_CHECK_OK(lb_body_check_passage(&v, box, 2, none, &err), NULL);
+    LB_CHECK_OK(lb_ways_check_passage(&v, box, 0, none, &err), NULL);
+    LB_CHECK_OK(lb_ways_check_passage(&v, box, 1, none, &err), NULL);
+    LB_CHECK_OK(lb_ways_check_passage(&v, box, 2, none, &err), NULL);
     v.size[0] = 0; /* no body in the box */
-    LB_CHECK_OK(lb_body_check_passage(&v, box, 0, none, &err), NULL);
+    LB_CHECK_OK(lb_ways_check_passage(&v, box, 0, none, &err), NULL);
 }
 
 int main(void)
