@@ -55,14 +55,15 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
 
 static void advise(struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
 {
-    const double tau = lb_case_relaxation_time(c), diffusion = s->length * s->length / s->viscosity;
+    const double diffusion = s->length * s->length / s->viscosity;
     const bool is_trt =
         strcmp(c->collision->name, "trt") == 0 || strcmp(c->collision->name, "srt") == 0;
-    if (is_trt && tau < 0.52)
+    const double least = is_trt ? 0.52 : 0.51;
+    if (s->tau < least && strcmp(c->collision->name, "rr") != 0)
         lb_body_note(
             &s->notes,
-            "tau is %.4g with %s: it is likely to diverge below 0.52 (collision = rr is not)", tau,
-            c->collision->name);
+            "tau is %.4g with %s: it is likely to diverge below %.2f (collision = rr is not)",
+            s->tau, c->collision->name, least);
     if (plan->steps > 0 && (double)plan->steps < 0.5 * diffusion && s->reynolds < 100.0)
         lb_body_note(
             &s->notes,

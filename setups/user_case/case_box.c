@@ -1,6 +1,7 @@
 /* case_box.c - the box of a case and its viscosity.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "user_case/case_state.h"
@@ -93,11 +94,11 @@ enum lb_status lb_own_read_box(struct own_case *s, struct lb_case *c, struct lb_
 
 /* Exactly one of four. */
 static enum lb_status choose_viscosity(struct own_case *s, const struct lb_case *c,
-                                       struct lb_error *err)
+                                       const char **key, struct lb_error *err)
 {
     static const char *const keys[] = {"re", "tau", "viscosity", "viscosity_si", NULL};
-    const char *found = NULL;
-    LB_OK(lb_own_one_key(s, "fluid", keys, "fix the viscosity", &found, err));
+    LB_OK(lb_own_one_key(s, "fluid", keys, "fix the viscosity", key, err));
+    const char *found = *key;
     LB_NEED(found != NULL, LB_STATUS_USAGE,
             "[fluid] needs a viscosity: re= (with length= and speed=), tau=, viscosity= or "
             "viscosity_si=");
@@ -113,16 +114,52 @@ static enum lb_status choose_viscosity(struct own_case *s, const struct lb_case 
     return LB_STATUS_OK;
 }
 
+/* What would make the relaxation time 1/2 + `share` times what it is above that: with re= and
+ * viscosity_si= it follows speed and resolution. */
+static void find_cure(const struct own_case *s, const char *key, double share, char *out,
+                      size_t size)
+{
+    const double tau = share * (s->tau - 0.5) + 0.5;
+    if (strcmp(key, "tau") == 0)
+        snprintf(out, size, "fluid.tau=%.6g would do", tau);
+    else if (strcmp(key, "viscosity") == 0)
+        snprintf(out, size, "fluid.viscosity=%.3g would do", s->viscosity * share);
+    else if (share > 1.0)
+        snprintf(out, size, "box.resolution=%.0f or a smaller Reynolds number would do",
+                 ceil(s->resolution * share));
+    else
+        snprintf(out, size, "fluid.speed=%.2g, or a smaller box.resolution, would do",
+                 s->speed * share);
+}
+
+static enum lb_status check_tau(struct own_case *s, const char *key, struct lb_error *err)
+{
+    const double least = 1e-6, usual = 5.0, most = 100.0;
+    char cure[120];
+    find_cure(s, key, (s->tau < 1.0 ? least : usual - 0.5) / (s->tau - 0.5), cure, sizeof cure);
+    LB_NEED(s->tau - 0.5 >= least, LB_STATUS_USAGE,
+            "fluid.%s=%s makes the relaxation time 0.5 + %.1g, and 1e-6 more than 0.5 is needed: "
+            "%s",
+            key, lb_own_text(s, "fluid", key), s->tau - 0.5, cure);
+    LB_NEED(s->tau <= most * (1.0 + 1e-9), LB_STATUS_USAGE,
+            "fluid.%s=%s makes the relaxation time %.4g steps; up to %.0f is possible, and up to "
+            "%.0f usual: %s",
+            key, lb_own_text(s, "fluid", key), s->tau, most, usual, cure);
+    if (s->tau > usual)
+        lb_body_note(&s->notes,
+                     "fluid.%s=%s makes the relaxation time %.4g steps, and errors grow with its "
+                     "square: up to %.0f is usual; %s",
+                     key, lb_own_text(s, "fluid", key), s->tau, usual, cure);
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_own_read_fluid(struct own_case *s, struct lb_case *c, struct lb_error *err)
 {
-    const double least = 1e-6;
-    LB_OK(choose_viscosity(s, c, err));
+    const char *key = NULL;
+    LB_OK(choose_viscosity(s, c, &key, err));
     s->reynolds = s->speed * s->length / s->viscosity;
     c->viscosity = s->viscosity;
-    const double tau = s->viscosity / c->lattice->sound_speed_squared + 0.5;
-    LB_NEED(tau - 0.5 >= least, LB_STATUS_USAGE,
-            "the relaxation time would be 0.5 + %.1g, and 1e-6 more than 0.5 is needed: "
-            "box.resolution=%.0f or a smaller fluid.re would do",
-            tau - 0.5, ceil(s->resolution * least / (tau - 0.5)));
+    s->tau = s->viscosity / c->lattice->sound_speed_squared + 0.5;
+    LB_OK(check_tau(s, key, err));
     return lb_setup_viscosity(c, "les", lb_own_number(s, "fluid", "les"), err);
 }

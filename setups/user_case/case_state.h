@@ -148,11 +148,11 @@ struct own_case {
     double resolution, origin[3]; /* [cells/L], [L] */
     double metre, second;         /* of a cell and of a step; 0: not known */
     uint32_t size[3], layer[3];   /* of the box with its layers; of these at its lower ends */
-    double speed, length, viscosity, reynolds; /* [cells/step], [cells] */
-    double force[3];                           /* of a regulator, what it needed in the mean */
-    double late_force;                         /* the same of the second half */
-    struct lb_drive drive;                     /* of the case */
-    bool is_flow;                              /* which is held in place of the speed */
+    double speed, length, viscosity, reynolds, tau; /* [cells/step], [cells] */
+    double force[3];                                /* of a regulator, what it needed in the mean */
+    double late_force;                              /* the same of the second half */
+    struct lb_drive drive;                          /* of the case */
+    bool is_flow;                                   /* which is held in place of the speed */
     double steps_per_length;
 
     struct lb_own_body bodies[LB_OWN_BODIES];

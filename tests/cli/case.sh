@@ -41,6 +41,19 @@ expect_in err "2 numbers are needed, as a lattice of two dimensions has 2"
 run run -c base.ini fluid.tau=0.6
 expect_code 2
 expect_in err "fluid.re=10 and fluid.tau=0.6 both fix the viscosity: one of them"
+run run -c base.ini fluid.re=1e7
+expect_code 2
+expect_in err "fluid.re=1e7 makes the relaxation time 0.5 + 1e-07, and 1e-6 more than 0.5 is needed: box.resolution=67 or a smaller"
+sed '/^re =/d' base.ini >thick.ini
+run run -c thick.ini box.unit_si=1 fluid.speed_si=1 fluid.viscosity_si=100
+expect_code 2
+expect_in err "fluid.viscosity_si=100 makes the relaxation time 120.5 steps; up to 100 is possible, and up to 5 usual: fluid.speed=0.0019"
+run run -c thick.ini box.unit_si=1 fluid.speed_si=1 fluid.viscosity_si=40 steps=0 -o thick
+expect_code 0
+expect_in out "fluid.viscosity_si=40 makes the relaxation time 48.5 steps, and errors grow with its square"
+expect_in out "fluid.speed=0.0047, or a smaller box.resolution, would do"
+run run -c thick.ini fluid.viscosity=50
+expect_in err "fluid.viscosity=50 makes the relaxation time 150.5 steps; up to 100 is possible, and up to 5 usual: fluid.viscosity=1.5 would do"
 run run -c base.ini fluid.viscosity_si=1e-6
 expect_code 2
 expect_in err "fluid.viscosity_si=1e-6 needs fluid.speed_si="
