@@ -87,6 +87,12 @@ bool lb_own_is_fluid(const struct own_case *s, const uint32_t at[3])
     return !is_outer(s, at) && lb_own_solid_at(s, at) == 0;
 }
 
+bool lb_own_may_be_fluid(const struct own_case *s, const uint32_t at[3])
+{
+    const uint8_t number = is_outer(s, at) ? NO_BODY : lb_own_solid_at(s, at);
+    return number == 0 || (number != NO_BODY && s->moves[number - 1]);
+}
+
 /* --- reading shapes --------------------------------------------------------------------------------------- */
 
 static enum lb_status need_key(const struct own_case *s, const char *section, const char *key,

@@ -161,6 +161,7 @@ static enum lb_status check_keys(const struct own_case *s, const struct lb_own_f
         {"u", {false, true, false, true, true, false, false, true}},
         {"speed", {false, false, false, false, true, false, false, false}},
         {"profile", {false, false, false, true, true, false, false, false}},
+        {"height", {false, false, false, true, true, false, false, false}},
         {"pressure", {false, false, false, false, false, true, false, false}},
         {"sponge", {false, false, false, false, false, true, true, false}},
     };

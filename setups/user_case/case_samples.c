@@ -74,6 +74,52 @@ static enum lb_status read_probe(struct own_case *s, const char *name, struct lb
     return LB_STATUS_OK;
 }
 
+/* --- points -------------------------------------------------------------------------------------------------- */
+
+void lb_own_sample_point(const struct lb_own_samples *m, uint32_t n, double out[3])
+{
+    const double share =
+        m->count > 1 ? (m->is_half ? (n + 0.5) / m->count : n / (m->count - 1.0)) : 0.0;
+    for (int axis = 0; axis < 3; axis++)
+        out[axis] = m->from[axis] + share * (m->to[axis] - m->from[axis]);
+}
+
+/* --- all of the file ---------------------------------------------------------------------------------------- */
+
+/* Of a place between cells all of them are walls. */
+static bool is_in_wall(const struct own_case *s, const double at[3])
+{
+    for (int corner = 0; corner < 1 << s->dimensions; corner++) {
+        uint32_t cell[3] = {0, 0, 0};
+        for (int axis = 0; axis < s->dimensions; axis++) {
+            const double place = floor(at[axis] + ((corner >> axis & 1) != 0 ? 1e-6 : -1e-6));
+            cell[axis] = (uint32_t)fmin(s->size[axis] - 1.0, fmax(0.0, place));
+        }
+        if (lb_own_may_be_fluid(s, cell)) return false;
+    }
+    return true;
+}
+
+/* What is measured in walls is not the flow; half of a line through a body is usual. */
+static enum lb_status check_line(struct own_case *s, const struct lb_own_samples *m,
+                                 struct lb_error *err)
+{
+    uint32_t walls = 0;
+    for (uint32_t n = 0; n < m->count; n++) {
+        double at[3];
+        lb_own_sample_point(m, n, at);
+        walls += is_in_wall(s, at);
+    }
+    LB_NEED(walls < m->count, LB_STATUS_USAGE,
+            "[line %s] from %s to %s lies in walls: a place in the fluid is needed", m->name,
+            lb_own_text(s, m->name, "from"), lb_own_text(s, m->name, "to"));
+    if (walls > 0)
+        lb_body_note(&s->notes,
+                     "[line %s]: %u of its %u points are in walls, where the velocity is 0",
+                     m->name, walls, m->count);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status read_kind(struct own_case *s, const char *kind, bool is_profile,
                                 struct lb_error *err)
 {
@@ -100,18 +146,12 @@ enum lb_status lb_own_read_samples(struct own_case *s, struct lb_error *err)
     for (int n = 0; n < probes; n++)
         LB_OK(read_probe(s, names[n], err));
     LB_OK(read_kind(s, "line", false, err));
+    for (int n = 0; n < s->sample_count; n++)
+        LB_OK(check_line(s, &s->samples[n], err));
     return read_kind(s, "profile", true, err);
 }
 
-/* --- points -------------------------------------------------------------------------------------------------- */
-
-void lb_own_sample_point(const struct lb_own_samples *m, uint32_t n, double out[3])
-{
-    const double share =
-        m->count > 1 ? (m->is_half ? (n + 0.5) / m->count : n / (m->count - 1.0)) : 0.0;
-    for (int axis = 0; axis < 3; axis++)
-        out[axis] = m->from[axis] + share * (m->to[axis] - m->from[axis]);
-}
+/* --- values -------------------------------------------------------------------------------------------------- */
 
 /* The cell of a point, of two where it lies between them the fluid one. */
 static void cell_beside(const struct own_case *s, const double at[3], uint32_t cell[3])

@@ -267,7 +267,8 @@ enum lb_status lb_own_hollow_extent(struct own_case *s, double low[3], double hi
                                     struct lb_error *err);
 /* Number of the body that a cell is of, 255 where it is solid without one, 0 fluid. */
 uint8_t lb_own_solid_at(const struct own_case *s, const uint32_t at[3]);
-bool lb_own_is_fluid(const struct own_case *s, const uint32_t at[3]); /* nor of a face */
+bool lb_own_is_fluid(const struct own_case *s, const uint32_t at[3]);     /* nor of a face */
+bool lb_own_may_be_fluid(const struct own_case *s, const uint32_t at[3]); /* where bodies move */
 
 /* Whether a body that is no mesh has a place [cells] as the file has it. */
 bool lb_own_shape_has(const struct own_case *s, const struct lb_own_body *b, const double at[3]);

@@ -60,8 +60,7 @@ static void take_row(const void *context, uint32_t y, uint32_t z, uint8_t *numbe
     find_range(s, at, range);
     for (uint32_t x = range[0]; x < range[1]; x++) {
         at[0] = x + s->layer[0];
-        const uint8_t number = lb_own_solid_at(s, at);
-        numbers[x] = number == LB_OWN_NO_BODY || (number > 0 && !s->moves[number - 1]);
+        numbers[x] = !lb_own_may_be_fluid(s, at);
     }
 }
 

@@ -103,12 +103,25 @@ static enum lb_status read_place(const struct lb_output_services *s, const char 
     return LB_STATUS_OK;
 }
 
+/* What is asked for beyond the box is not there. */
+static void warn_beyond(const struct lb_output_services *s, const struct lb_field_units *u,
+                        const char *key, int axis, double place)
+{
+    const double cell = lb_field_unit(u->spacing), low = -u->corner[axis] * cell,
+                 high = (s->c->size[axis] - u->corner[axis]) * cell;
+    if (place >= low - 1e-6 * cell && place <= high + 1e-6 * cell) return;
+    s->warn(s->run,
+            "%s=%s is %.6g along %c, and the box goes from %.6g to %.6g there: the files end with "
+            "it",
+            key, lb_values_text(s->values, key), place, "xyz"[axis], low, high);
+}
+
 /* Places in the units of the files; without them all of the box. */
 static enum lb_status choose_cells(const struct lb_output_services *s, struct lb_chosen_fields *out,
                                    struct lb_error *err)
 {
     const uint32_t *size = s->c->size;
-    const double cell = out->units.spacing > 0.0 ? out->units.spacing : 1.0;
+    const double cell = lb_field_unit(out->units.spacing);
     double from[3] = {0.0}, to[3] = {0.0};
     bool has_from, has_to;
     LB_OK(read_place(s, "vtk-from", from, &has_from, err));
@@ -128,6 +141,8 @@ static enum lb_status choose_cells(const struct lb_output_services *s, struct lb
                 "vtk-from=%s and vtk-to=%s leave no cell of the box along %c",
                 lb_values_text(s->values, "vtk-from"), lb_values_text(s->values, "vtk-to"),
                 "xyz"[a]);
+        if (has_from && !is_flat) warn_beyond(s, &out->units, "vtk-from", a, from[a]);
+        if (has_to && !is_flat) warn_beyond(s, &out->units, "vtk-to", a, to[a]);
     }
     out->in_parts = false;
     return LB_STATUS_OK;

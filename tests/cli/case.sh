@@ -116,6 +116,9 @@ mkdir bare
 refused "start.state=$PWD/bare is a folder without a checkpoint: a file is needed, or the folder of a run with checkpoint=STEPS" '[start]\nstate = bare\n'
 refused "start.u=fast: rest, stream, inlet, log, or 2 numbers" '[start]\nu = fast\n'
 refused "[line l] from 0,0 to 9,0 leaves the box along x" '[line l]\nfrom = 0,0\nto = 9,0\n'
+refused "[line l] from 1,1 to 1.2,1 lies in walls: a place in the fluid is needed" '[body b]\nshape = cylinder\nat = 1,1\n[line l]\nfrom = 1,1\nto = 1.2,1\n'
+refused "[y-]: height=2 says nothing of kind=wall" '[face y-]\nkind = wall\nheight = 2\n[face y+]\nkind = wall\n'
+refused "[in]: height=2 is of profile=power:" "$walls"'[face x-]\nkind = wall\n[face x+]\nkind = wall\n[inlet in]\non = box\nfrom = 0,0.5\nto = 0,1.5\nspeed = 0.05\nheight = 2\n[outlet out]\non = box\nfrom = 4,0.5\nto = 4,1.5\n'
 refused "[probe p]: at=1,1 is in a wall, in cell (8, 8, 0)" '[body b]\nshape = cylinder\nat = 1,1\n[probe p]\nat = 1,1\n'
 refused "[plane p]: normal=0,0 is no direction in 2 dimensions" '[plane p]\ncentre = 1,1\nnormal = 0,0\n'
 refused "[plane p]: normal=0,1,1 is no direction in 2 dimensions" '[plane p]\ncentre = 1,1\nnormal = 0,1,1\n'
@@ -221,6 +224,8 @@ expect_in err "is not in cells and steps: one that was written with vtk-units=ce
 run run -c through.ini box.origin=-1,0 vtk-units=length vtk-from=0,0 vtk-to=2,1 vtk-stride=2 fields=velocity png=0 -o part
 expect_code 0
 expect_in part/field-000000256.vti 'WholeExtent="0 7 0 3 0 0" Origin="0.0625 0.0625 0.0625" Spacing="0.25 0.25 0.25"'
+run run -c through.ini box.origin=-1,0 vtk-units=length vtk-from=0,0 vtk-to=2,3 steps=0 -o beyond
+expect_in out "vtk-to=2,3 is 3 along y, and the box goes from -0.125 to 2.125 there: the files end with it"
 run run -c through.ini vtk-from=40,0 png=0 -o foreign
 expect_code 2
 expect_in err "vtk-from=40,0 and vtk-to= leave no cell of the box along x"
