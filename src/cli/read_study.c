@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/named_table.h"
 #include "base/number_text.h"
+#include "base/suggest.h"
 #include "case/lookup.h"
 #include "cli/case_file.h"
 #include "cli/known_cases.h"
@@ -37,6 +39,28 @@ static enum lb_status read_known_case(const struct lb_options *o, struct lb_aske
     return lb_case_file_read(path, &a->file, err);
 }
 
+/* The nearest of setups and cases; the sentence of a list is another one. */
+static enum lb_status check_name(const char *word, struct lb_error *err)
+{
+    struct lb_known_case cases[LB_KNOWN_CASES];
+    const char *names[LB_MAX_NAMES + LB_KNOWN_CASES + 1];
+    char hint[128], setups[512], known[512];
+    const int case_count = lb_known_cases(cases);
+    if (is_setup(word) || case_count == 0 || strchr(word, ',') != NULL) return LB_STATUS_OK;
+    LB_LIST_NAMES(lb_setups, names);
+    lb_names_join(names, setups, sizeof setups);
+    const char **of_cases = names;
+    while (*of_cases != NULL)
+        of_cases++;
+    for (int n = 0; n < case_count; n++)
+        of_cases[n] = cases[n].name;
+    of_cases[case_count] = NULL;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "command line: '%s' is neither a setup nor a case%s\nknown: %s\ncases: %s", word,
+                   lb_suggest_hint(word, names, hint, sizeof hint), setups,
+                   lb_names_join(of_cases, known, sizeof known));
+}
+
 static enum lb_status choose_setup(const struct lb_options *o, struct lb_asked *a,
                                    struct lb_error *err)
 {
@@ -50,6 +74,7 @@ static enum lb_status choose_setup(const struct lb_options *o, struct lb_asked *
     if (length > 4 && strcmp(word + length - 4, ".ini") == 0)
         return lb_fail(err, LB_STATUS_USAGE,
                        "%s: '%s' is no setup; a case file is given with -c %s", where, word, word);
+    if (o->word_count > 0 && word == o->words[0]) LB_OK(check_name(word, err));
     return lb_lookup_setup(word, where, &a->study.run.setup, err);
 }
 

@@ -16,6 +16,11 @@ refused() { # text in the message, arguments
 refused "a command is missing"
 refused "did you mean 'run'?" rnu
 refused "there is no command 'xyzzy'" xyzzy
+refused "'chanel' is neither a setup nor a case; did you mean 'channel'?" run chanel
+refused "'karmn' is neither a setup nor a case; did you mean 'karman'?" run karmn
+refused "'stirer' is neither a setup nor a case; did you mean 'stirrer'?" compare stirer
+refused "cases: backward-facing-step building channel" run xyzzy
+refused "there is no case 'chanel'; did you mean 'channel'?" new chanel
 refused "resume: which run? Give the output folder" resume
 refused "there is no folder 'somewhere'" resume somewhere
 refused "'radius=3': only steps, max-wall and checkpoint can change" resume somewhere radius=3
