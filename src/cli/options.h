@@ -58,7 +58,7 @@ struct lb_options {
     const char *old_lines; /* bench: earlier figures to compare with */
     const char *output;
     bool goes_on; /* with the study in `output`; no option of its own: `sluice resume` sets it */
-    const char *case_file;
+    const char *case_file, *name; /* of a study that goes on; else NULL */
     const char *kernel_dir;
     const char *dump_dir;
     const char *add;      /* reproduce: a folder of another device */

@@ -194,6 +194,20 @@ static enum lb_status choose_study(const struct lb_options *o, struct lb_asked *
     return LB_STATUS_OK;
 }
 
+/* A setup that is described by its case file says nothing of what is run. */
+static void choose_name(const struct lb_options *o, struct lb_asked *a)
+{
+    const char *file = a->is_known_case ? o->words[0] : o->case_file, *name = file;
+    const bool is_described = a->study.run.setup->sections != NULL && file != NULL;
+    for (const char *c = file; is_described && *c != '\0'; c++)
+        if (*c == '/') name = c + 1;
+    const char *whole = o->name != NULL ? o->name : is_described ? name : a->study.run.setup->name;
+    const size_t length = strlen(whole);
+    const bool has_ending = is_described && length > 4 && strcmp(whole + length - 4, ".ini") == 0;
+    snprintf(a->study.name, sizeof a->study.name, "%.*s", (int)(has_ending ? length - 4 : length),
+             whole);
+}
+
 enum lb_status lb_asked_read(const struct lb_options *o, struct lb_asked *a, struct lb_error *err)
 {
     char where[WHERE_SIZE];
@@ -203,6 +217,7 @@ enum lb_status lb_asked_read(const struct lb_options *o, struct lb_asked *a, str
     if (o->case_file != NULL) LB_OK(lb_case_file_read(o->case_file, &a->file, err));
     LB_OK(read_known_case(o, a, err));
     LB_OK(choose_setup(o, a, err));
+    choose_name(o, a);
     LB_OK(lb_read_methods(o, a->file, a->kind == LB_STUDY_OF_FORMATS, &a->study, err));
     LB_OK(read_values(o, a, err));
     LB_OK(find_lists(o, a, err));

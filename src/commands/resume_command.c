@@ -144,6 +144,7 @@ static enum lb_status read_plan(const struct lb_options *o, cJSON *plan, const c
     own->command =
         lb_options_command(strcmp(command, "compare") == 0 ? LB_COMMAND_COMPARE : LB_COMMAND_RUN);
     own->case_file = case_file;
+    own->name = text_or_null(plan, "name");
     own->output = o->words[0];
     own->word_count = 0;
     own->precision = lb_json_text_of(plan, "precision");

@@ -63,13 +63,13 @@ static enum lb_status check_device(const struct lb_comparison *c, struct lb_erro
                    c->device.name, only);
 }
 
-/* Assembles the first case, so that whatever is wrong with it is said before a folder is made. */
+/* Assembles a case, so that whatever is wrong with it is said before a folder is made. */
 static enum lb_status look_at_case(struct lb_comparison *c, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_study_case first;
     struct lb_device *device = NULL;
-    LB_TRY(lb_study_open(&c->study, &c->study.runs[0], &first, err));
+    LB_TRY(lb_study_open_first(&c->study, &first, err));
     memcpy(c->size, lb_run_case(first.run)->size, sizeof c->size);
     c->is_quick = lb_values_flag(c->study.request->run.values, "quick");
     lb_study_close(&first);
@@ -90,8 +90,8 @@ static enum lb_status before(void *context, struct lb_study_run *r, struct lb_er
     const size_t n = (size_t)(r - c->study.runs);
     (void)err;
     if (c->study.request->run.reporting.announces)
-        fprintf(stderr, "%s, run %zu of %zu: %s%s%s\n", c->setup->name, n + 1, c->study.count,
-                c->rows[n].precision, r->shift ? "" : ", no shift",
+        fprintf(stderr, "%s, run %zu of %zu: %s%s%s\n", c->study.request->name, n + 1,
+                c->study.count, c->rows[n].precision, r->shift ? "" : ", no shift",
                 lb_precision_rounding(&r->precision)->suffix);
     if (r->precision.arithmetic != LB_ARITHMETIC_FP64 || c->device.fp64) return LB_STATUS_OK;
     r->state = LB_STUDY_SKIPPED;
@@ -176,7 +176,7 @@ static enum lb_status compare(struct lb_comparison *c, const struct lb_study_req
     LB_TRY(look_at_case(c, err));
     LB_TRY(lb_study_enter_folder(&c->study, "compare", err));
     if (request->run.reporting.announces)
-        fprintf(stderr, "%s on %s, %zu runs, files in %s\n", c->setup->name, c->device.name,
+        fprintf(stderr, "%s on %s, %zu runs, files in %s\n", request->name, c->device.name,
                 c->study.count, c->study.folder);
     lb_signals_remove_if_empty(c->study.folder);
     const enum lb_status runs = lb_study_run_all(&c->study, err);

@@ -7,14 +7,18 @@
 #include "study/studies.h"
 #include "study/compare_internal.h"
 
-static void print_row(const struct lb_compare_row *row, const struct lb_run *run, FILE *out)
+/* `run` NULL: the format is left out, `why`. */
+static void print_row(const struct lb_compare_row *row, const struct lb_run *run, const char *why,
+                      FILE *out)
 {
     char name[64];
-    const struct lb_case *c = lb_run_case(run);
     snprintf(name, sizeof name, "%s%s%s", row->precision, row->run->shift ? "" : ", no shift",
              lb_precision_rounding(&row->run->precision)->suffix);
-    fprintf(out, "  %-32s %13.4g %17.4g\n", name, lb_case_bytes_per_cell(c),
-            lb_case_bytes_per_update(c));
+    if (run == NULL)
+        fprintf(out, "  %-32s skipped: %s\n", name, why);
+    else
+        fprintf(out, "  %-32s %13.4g %17.4g\n", name, lb_case_bytes_per_cell(lb_run_case(run)),
+                lb_case_bytes_per_update(lb_run_case(run)));
 }
 
 static void print_first(const struct lb_run *run, FILE *out)
@@ -37,14 +41,19 @@ static enum lb_status add_case(const struct lb_run *run, struct lb_json *cases,
 static enum lb_status show_cases(const struct lb_comparison *c, struct lb_json *cases, FILE *out,
                                  struct lb_error *err)
 {
+    struct lb_study_case one;
+    LB_OK(lb_study_open_first(&c->study, &one, err));
+    if (cases == NULL) print_first(one.run, out);
+    lb_study_close(&one);
     enum lb_status st = LB_STATUS_OK;
     for (size_t i = 0; i < c->study.count && st == LB_STATUS_OK; i++) {
-        struct lb_study_case one;
-        LB_OK(lb_study_open(&c->study, &c->study.runs[i], &one, err));
-        if (cases != NULL) st = add_case(one.run, cases, err);
-        if (cases == NULL && i == 0) print_first(one.run, out);
-        if (cases == NULL) print_row(&c->rows[i], one.run, out);
+        struct lb_error own = {0};
+        st = lb_study_open(&c->study, &c->study.runs[i], &one, &own);
+        if (st == LB_STATUS_OK && cases != NULL) st = add_case(one.run, cases, &own);
+        if (cases == NULL) print_row(&c->rows[i], one.run, own.text, out);
         lb_study_close(&one);
+        if (st == LB_STATUS_USAGE) st = LB_STATUS_OK;
+        if (st != LB_STATUS_OK) *err = own;
     }
     return st;
 }

@@ -7,7 +7,7 @@
 #include "study/compare_choice.h"
 #include "study/study.h"
 
-enum { LB_COMPARE_TEXT_SIZE = 1536 };
+enum { LB_COMPARE_TEXT_SIZE = 3072 };
 
 struct lb_compare_row {
     struct lb_study_run *run;

@@ -165,7 +165,7 @@ static void print_notes(const struct lb_comparison *c, FILE *out)
 
 void lb_compare_print_table(const struct lb_comparison *c, FILE *out)
 {
-    fprintf(out, "%s - %s\n", c->setup->name, c->setup->summary);
+    fprintf(out, "%s - %s\n", c->study.request->name, c->setup->summary);
     fprintf(out, "  device  %s\n", c->device.name);
     fprintf(out, "  case    %s %s, %u x %u x %u\n", c->study.request->run.lattice->name,
             c->study.request->run.collision->name, c->size[0], c->size[1], c->size[2]);

@@ -42,7 +42,8 @@ static enum lb_status make_case(const struct lb_comparison *c, const struct lb_c
 static void tell(void *context, const char *text)
 {
     const struct lb_comparison *c = context;
-    if (c->study.request->run.reporting.verbose) fprintf(stderr, "%s: %s\n", c->setup->name, text);
+    if (c->study.request->run.reporting.verbose)
+        fprintf(stderr, "%s: %s\n", c->study.request->name, text);
 }
 
 static enum lb_status measure(struct lb_comparison *c, const struct lb_case *cases,
@@ -59,8 +60,8 @@ static enum lb_status measure(struct lb_comparison *c, const struct lb_case *cas
                                              .tell = tell,
                                              .context = c};
     if (run->reporting.announces)
-        fprintf(stderr, "%s: the speeds of %zu formats that may be chosen\n", c->setup->name,
-                count);
+        fprintf(stderr, "%s: the speeds of %zu formats that may be chosen\n",
+                c->study.request->name, count);
     LB_TRY(lb_device_open(run->device, &device, err));
     LB_TRY(lb_speed_rounds_measure(&request, device, c->speed_size, speeds, err));
     for (size_t n = 0; n < count; n++)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "study/study.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/signals.h"
@@ -98,6 +99,23 @@ cleanup:
     return st;
 }
 
+enum lb_status lb_study_open_first(const struct lb_study *s, struct lb_study_case *out,
+                                   struct lb_error *err)
+{
+    const size_t most = s->is_over_formats ? s->count : 1;
+    double finest = HUGE_VAL;
+    enum lb_status st = LB_STATUS_USAGE;
+    for (size_t n = 0; n < most && st == LB_STATUS_USAGE; n++) {
+        struct lb_error own = {0};
+        const double epsilon = s->runs[n].precision.storage->epsilon;
+        st = lb_study_open(s, &s->runs[n], out, &own);
+        if (st != LB_STATUS_OK && (st != LB_STATUS_USAGE || epsilon < finest)) *err = own;
+        finest = fmin(finest, epsilon);
+    }
+    if (st == LB_STATUS_OK) *err = (struct lb_error){0};
+    return st;
+}
+
 void lb_study_close(struct lb_study_case *c)
 {
     lb_run_destroy(c->run);
@@ -131,6 +149,20 @@ static enum lb_status end_without(const struct lb_study *s, struct lb_study_run 
     return LB_STATUS_OK;
 }
 
+/* Of one case in several formats it is the format that is refused: some other one was opened. */
+static enum lb_status refuse(const struct lb_study *s, struct lb_study_run *r, enum lb_status st,
+                             const struct lb_error *own, struct lb_error *err)
+{
+    if (!s->is_over_formats || st != LB_STATUS_USAGE) {
+        *err = *own;
+        return st;
+    }
+    r->status = st;
+    r->state = LB_STUDY_SKIPPED;
+    snprintf(r->why, sizeof r->why, "%s", own->text);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status run_one(struct lb_study *s, struct lb_study_run *r, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -144,7 +176,11 @@ static enum lb_status run_one(struct lb_study *s, struct lb_study_run *r, struct
     }
     if (s->before != NULL) LB_TRY(s->before(s->context, r, err));
     if (r->state != LB_STUDY_PENDING) goto cleanup;
-    LB_TRY(lb_study_open(s, r, &one, err));
+    const enum lb_status opened = lb_study_open(s, r, &one, &own);
+    if (opened != LB_STATUS_OK) {
+        st = refuse(s, r, opened, &own, err);
+        goto cleanup;
+    }
     const enum lb_status executed = lb_run_execute(one.run, &own);
     if (executed != LB_STATUS_OK) {
         LB_TRY(end_without(s, r, executed, own.text, err));

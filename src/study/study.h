@@ -70,7 +70,7 @@ enum lb_status lb_study_plan(struct lb_study *s, const struct lb_study_request *
 void lb_study_free(struct lb_study *s); /* harmless on {0} */
 
 /* The results that runs are set side by side by, of the setup or of its case file: how many. */
-enum { LB_STUDY_MAX_KEYS = 8 };
+enum { LB_STUDY_MAX_KEYS = 32 };
 int lb_study_keys(const struct lb_study_request *request, struct lb_key_result *out, int most);
 
 /* Lattice, collision operator, streaming and format of the request, if no list says otherwise. */
@@ -84,6 +84,10 @@ struct lb_study_case {
 };
 enum lb_status lb_study_open(const struct lb_study *s, const struct lb_study_run *r,
                              struct lb_study_case *out, struct lb_error *err);
+/* The first run; over formats the first that the case is for, and where it is for none, the finest
+ * says what is wrong with all of them. */
+enum lb_status lb_study_open_first(const struct lb_study *s, struct lb_study_case *out,
+                                   struct lb_error *err);
 void lb_study_close(struct lb_study_case *c); /* harmless on {0} */
 
 /* Makes the output folder, SETUP-<stem>-<n> where none is asked for, and writes the plan; or

@@ -121,6 +121,7 @@ static enum lb_status make_plan(const struct lb_study *s, const struct lb_run *r
     struct lb_json w = lb_json_begin("sluice.study/1");
     list_formats(request, formats);
     lb_json_text(&w, "version", LB_VERSION);
+    lb_json_text(&w, "name", request->name);
     lb_json_text(&w, "command", s->is_over_formats ? "compare" : "run");
     lb_json_text(&w, "precision", formats);
     lb_json_text(&w, "rounding", request->rounding);
@@ -139,7 +140,7 @@ enum lb_status lb_study_write_plan(struct lb_study *s, struct lb_error *err)
     struct lb_study_case first = {0};
     struct lb_values *values = NULL;
     char path[LB_PATH_SIZE], *text = NULL;
-    LB_TRY(lb_study_open(s, &s->runs[0], &first, err));
+    LB_TRY(lb_study_open_first(s, &first, err));
     LB_TRY(lb_path_join(s->folder, case_name, path, sizeof path, err));
     LB_TRY(make_plan(s, first.run, &text, err));
     LB_TRY(lb_inputs_read(s->request->run.values, false, &s->inputs, err));
@@ -164,7 +165,7 @@ static enum lb_status check_plan(const struct lb_study *s, struct lb_error *err)
     cJSON *there = NULL, *here = NULL;
     LB_TRY(lb_path_join(s->folder, plan_name, path, sizeof path, err));
     LB_TRY(lb_json_read(path, &there, NULL, err));
-    LB_TRY(lb_study_open(s, &s->runs[0], &first, err));
+    LB_TRY(lb_study_open_first(s, &first, err));
     here = lb_run_identity(first.run);
     LB_REQUIRE(here != NULL, LB_STATUS_FAILED, "no memory for the JSON of the study");
     const cJSON *identity = cJSON_GetObjectItemCaseSensitive(there, "case");

@@ -23,6 +23,7 @@ struct lb_study_list {
 };
 
 struct lb_study_request {
+    char name[64]; /* of the setup, or of the case file of a case of the user's: for people */
     struct lb_run_request run; /* of all runs; in the first of each list */
     struct lb_study_list lists[LB_STUDY_LISTS];
     size_t list_count;
