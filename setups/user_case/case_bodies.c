@@ -1,6 +1,7 @@
 /* case_bodies.c - bodies of a case: shapes that are exact, meshes by their voxels; which cells are solid.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -473,8 +474,60 @@ static uint64_t count_fluid(const struct own_case *s)
     return count;
 }
 
+/* "from (0, 0) to (4, 2) L": places of cells as the file has them. */
+static void print_extent(const struct own_case *s, const double low[3], const double high[3],
+                         char *out, size_t size)
+{
+    size_t used = 0;
+    for (int side = 0; side < 2; side++)
+        for (int axis = 0; axis < s->dimensions && used < size; axis++) {
+            const double cells = (side == 0 ? low : high)[axis] - s->layer[axis];
+            used += (size_t)snprintf(out + used, size - used, "%s%.5g%s",
+                                     axis > 0    ? ", "
+                                     : side == 0 ? "from ("
+                                                 : " to (",
+                                     s->origin[axis] + cells / s->resolution,
+                                     axis + 1 == s->dimensions ? side == 0 ? ")" : ") L" : "");
+        }
+}
+
+bool lb_own_is_beyond(const struct own_case *s, const struct lb_own_body *b, bool wholly, char *out,
+                      size_t size)
+{
+    char body[160], box[160];
+    double low[3], high[3];
+    bool is_beyond = false;
+    for (int axis = 0; axis < 3; axis++) {
+        low[axis] = s->layer[axis];
+        high[axis] = s->size[axis] - (double)s->layer[axis];
+        if (axis >= s->dimensions) continue;
+        is_beyond = is_beyond ||
+                    (wholly ? b->low[axis] >= high[axis] || b->high[axis] <= low[axis]
+                            : b->low[axis] < low[axis] - 1e-3 || b->high[axis] > high[axis] + 1e-3);
+    }
+    print_extent(s, b->low, b->high, body, sizeof body);
+    print_extent(s, low, high, box, sizeof box);
+    snprintf(out, size, "[body %s] lies %s, and the box %s", b->name, body, box);
+    return is_beyond;
+}
+
+static enum lb_status check_places(struct own_case *s, struct lb_error *err)
+{
+    char places[400];
+    for (int n = 0; n < s->body_count; n++) {
+        LB_NEED(!lb_own_is_beyond(s, &s->bodies[n], true, places, sizeof places), LB_STATUS_USAGE,
+                "%s: no part of it is in the box; another place, scale= or box.size= is needed",
+                places);
+        if (s->bodies[n].inside == LB_INSIDE_FLUID && s->bodies[n].mesh != NULL &&
+            lb_own_is_beyond(s, &s->bodies[n], false, places, sizeof places))
+            lb_body_note(&s->notes, "%s: what is beyond is cut off", places);
+    }
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_own_count_cells(struct own_case *s, struct lb_error *err)
 {
+    LB_OK(check_places(s, err));
     for (int n = 0; n < s->body_count; n++)
         if (s->bodies[n].mesh != NULL) LB_OK(find_voxels(s, &s->bodies[n], err));
     LB_OK(lb_own_make_motion(s, err));

@@ -135,6 +135,15 @@ static enum lb_status describe_part(const struct own_case *s, const char *sectio
     return lb_own_place(s, section, "near", p->at, err);
 }
 
+/* Of a mesh that is not wholly in the box its openings may be beyond. */
+static void note_beyond(const struct own_case *s, const char *on, struct lb_error *err)
+{
+    char places[400];
+    const struct lb_own_body *b = find_body(s, on, strcspn(on, ":"));
+    if (b != NULL && lb_own_is_beyond(s, b, false, places, sizeof places))
+        lb_error_note(err, "%s", places);
+}
+
 static enum lb_status add_patch(struct own_case *s, struct lb_own_opening *o, struct lb_error *err)
 {
     const char *on = lb_own_text(s, o->name, "on");
@@ -143,7 +152,9 @@ static enum lb_status add_patch(struct own_case *s, struct lb_own_opening *o, st
     LB_OK(is_disc || is_box ? describe_form(s, o->name, is_disc, &p, err)
                             : describe_part(s, o->name, on, &p, err));
     o->patch = s->patches.count;
-    return lb_openings_add(&s->patches, &p, err);
+    const enum lb_status st = lb_openings_add(&s->patches, &p, err);
+    if (st != LB_STATUS_OK) note_beyond(s, on, err);
+    return st;
 }
 
 static bool is_developed(const struct own_case *s, const struct lb_own_opening *o)

@@ -270,6 +270,11 @@ uint8_t lb_own_solid_at(const struct own_case *s, const uint32_t at[3]);
 bool lb_own_is_fluid(const struct own_case *s, const uint32_t at[3]);     /* nor of a face */
 bool lb_own_may_be_fluid(const struct own_case *s, const uint32_t at[3]); /* where bodies move */
 
+/* Whether a body, wholly or in part, lies beyond the fluid of the box; "[body b] lies from ... to ... L,
+ * and the box from ... to ... L" into `out`. */
+bool lb_own_is_beyond(const struct own_case *s, const struct lb_own_body *b, bool wholly, char *out,
+                      size_t size);
+
 /* Whether a body that is no mesh has a place [cells] as the file has it. */
 bool lb_own_shape_has(const struct own_case *s, const struct lb_own_body *b, const double at[3]);
 

@@ -97,7 +97,8 @@ refused "[body b]: shape=box needs to= [L]" '[body b]\nshape = box\nfrom = 1,1\n
 refused "leave nothing along x: to= is its highest corner" '[body b]\nshape = box\nfrom = 1,1\nto = 1,2\n'
 refused "[body b]: radius=1 says nothing of box" '[body b]\nshape = box\nfrom = 0,0\nto = 1,1\nradius = 1\n'
 refused "a sphere is a body of three dimensions" '[body b]\nshape = sphere\nat = 1,1\n'
-refused "the body 'b' has no cell: it extends" '[body b]\nshape = cylinder\nat = 9,9\n'
+refused "[body b] lies from (8.5, 8.5) to (9.5, 9.5) L, and the box from (0, 0) to (4, 2) L: no part of it is in the box" '[body b]\nshape = cylinder\nat = 9,9\n'
+refused "the body 'b' has no cell: it extends" '[body b]\nshape = cylinder\nat = 1,1\nradius = 0.01\n'
 refused "inside=cut takes it away from bodies above it in the file, and there are none" '[body b]\nshape = cylinder\nat = 1,1\ninside = cut\n'
 refused "its surface would move with 0.25 cells/step; up to 0.2 is possible" '[body b]\nshape = cylinder\nat = 1,1\nspin = 10 speed/length\n'
 refused "b.spin=fast: a rate in radians a step, or the same with speed/length behind" '[body b]\nshape = cylinder\nat = 1,1\nspin = fast\n'
@@ -229,6 +230,9 @@ expect_in out "vtk-to=2,3 is 3 along y, and the box goes from -0.125 to 2.125 th
 run run -c through.ini vtk-from=40,0 png=0 -o foreign
 expect_code 2
 expect_in err "vtk-from=40,0 and vtk-to= leave no cell of the box along x"
+run run port box.size=4,3,3 steps=0 -o foreign
+expect_code 2
+expect_in err "[body port] lies from (0, -1, -1) to (5, 1, 1) L, and the box from (0, 0, 0) to (4, 3, 3) L"
 run run channel vtk-units=si -o foreign
 expect_code 2
 expect_in err "vtk-units=si: this case does not say how many metres a cell and how many seconds a step has"
