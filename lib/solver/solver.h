@@ -143,8 +143,9 @@ enum lb_status lb_solver_read_means(struct lb_solver *s, enum lb_means_set set,
 enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive,
                                  const struct lb_precision *saved, struct lb_error *err);
 
-/* Loads the populations alone, from another run on the same box with the same walls; also the force of its
- * regulator if both runs have one.  The step number does not change. */
+/* Loads the populations alone, from another run on the same box with the same walls; also what links of
+ * outlets keep, if both have as many, and the force of its regulator, if both have one.  The step number
+ * does not change. */
 enum lb_status lb_solver_load_flow(struct lb_solver *s, struct lb_archive *archive,
                                    const struct lb_precision *saved, struct lb_error *err);
 
