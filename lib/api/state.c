@@ -87,6 +87,7 @@ static enum lb_status save(struct sluice *s, const char *folder, struct lb_error
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_archive *a = NULL;
+    LB_TRY(lb_solver_unite_sums(s->solver, err));
     LB_TRY(lb_peers_agree(s->world, lb_archive_create(folder, &a, err), err));
     LB_TRY(lb_peers_agree(s->world, archive_own(s, a, err), err));
     LB_TRY(lb_archive_unite_ranks(a, s->world, err));

@@ -39,13 +39,16 @@ static void move_moments(const struct lb_case *c, uint64_t *sums)
     }
 }
 
-/* `records` of all sums, from record `first` on: over all parts of the box, modulo 2^64. */
+/* `records` of all sums, from record `first` on: over all parts of the box, modulo 2^64.  All parts
+ * come here, also one that had no memory for them. */
 static enum lb_status read_sums(struct lb_solver *s, enum lb_buffer_id id, uint64_t first,
                                 uint64_t records, uint64_t *sums, struct lb_error *err)
 {
     const uint64_t each = sums_of(s), bodies = (uint64_t)s->w.c->body_count;
-    const enum lb_status st = lb_buffer_read(s->w.buffers[id], first * each * sizeof *sums,
-                                             records * each * sizeof *sums, sums, err);
+    const enum lb_status st =
+        sums == NULL ? lb_fail(err, LB_STATUS_FAILED, "out of memory for forces on moving bodies")
+                     : lb_buffer_read(s->w.buffers[id], first * each * sizeof *sums,
+                                      records * each * sizeof *sums, sums, err);
     if (s->all == NULL) return st;
     LB_OK(lb_peers_agree(s->world, st, err));
     for (uint64_t n = 0; n < records; n++)
@@ -83,7 +86,6 @@ enum lb_status lb_impulses_add(struct lb_solver *s, uint64_t first, uint64_t cou
     const uint64_t each = sums_of(s), all = lb_case_force_groups(c);
     if (c->motion == NULL || count == 0) return LB_STATUS_OK;
     uint64_t *sums = malloc(count * each * sizeof *sums);
-    LB_REQUIRE(sums != NULL, LB_STATUS_FAILED, "out of memory for forces");
     LB_TRY(read_sums(s, LB_BUFFER_IMPULSE_RECORDS, first, count, sums, err));
     for (uint64_t n = 0; n < count; n++)
         for (int body = 0; body < c->body_count; body++)
@@ -101,7 +103,6 @@ enum lb_status lb_impulses_find_missing(struct lb_solver *s, struct lb_error *er
     const uint64_t count = sums_of(s), bodies = (uint64_t)w->c->body_count;
     if (w->c->motion == NULL || !lb_motion_is_due(w->c->motion, w->step)) return st;
     uint64_t *sums = malloc(count * sizeof *sums);
-    LB_REQUIRE(sums != NULL, LB_STATUS_FAILED, "out of memory for the cells of moving bodies");
     LB_TRY(read_sums(s, LB_BUFFER_IMPULSES, 0, 1, sums, err));
     int64_t excess = 0;
     for (uint64_t body = 0; body < bodies; body++)
@@ -113,18 +114,33 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_impulses_unite(struct lb_solver *s, bool loads, struct lb_error *err)
+/* The sums of the whole box become those of the first part, and of the others nothing. */
+static enum lb_status keep(struct lb_solver *s, uint64_t *sums, struct lb_error *err)
+{
+    const uint64_t bytes = sums_of(s) * sizeof *sums;
+    if (lb_peers_rank(s->world) != 0) memset(sums, 0, bytes);
+    return lb_buffer_write(s->w.buffers[LB_BUFFER_IMPULSES], 0, bytes, sums, err);
+}
+
+enum lb_status lb_solver_unite_sums(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const uint64_t count = sums_of(s);
     if (s->w.c->motion == NULL || s->all == NULL) return st;
-    uint64_t *sums = calloc(count + 1, sizeof *sums);
-    LB_REQUIRE(sums != NULL, LB_STATUS_FAILED, "out of memory for forces");
-    if (!loads) LB_TRY(read_sums(s, LB_BUFFER_IMPULSES, 0, 1, sums, err));
-    if (loads && lb_peers_rank(s->world) == 0) goto cleanup;
-    if (lb_peers_rank(s->world) != 0) memset(sums, 0, count * sizeof *sums);
-    LB_TRY(lb_buffer_write(s->w.buffers[LB_BUFFER_IMPULSES], 0, count * sizeof *sums, sums, err));
+    uint64_t *sums = malloc(sums_of(s) * sizeof *sums);
+    LB_TRY(read_sums(s, LB_BUFFER_IMPULSES, 0, 1, sums, err));
+    LB_TRY(lb_peers_agree(s->world, keep(s, sums, err), err));
 cleanup:
+    free(sums);
+    return st;
+}
+
+enum lb_status lb_impulses_loaded(struct lb_solver *s, struct lb_error *err)
+{
+    if (s->w.c->motion == NULL || s->all == NULL || lb_peers_rank(s->world) == 0)
+        return LB_STATUS_OK;
+    uint64_t *sums = malloc(sums_of(s) * sizeof *sums);
+    LB_NEED(sums != NULL, LB_STATUS_FAILED, "out of memory for forces on moving bodies");
+    const enum lb_status st = keep(s, sums, err);
     free(sums);
     return st;
 }

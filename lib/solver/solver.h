@@ -136,6 +136,10 @@ enum lb_status lb_solver_read_means(struct lb_solver *s, enum lb_means_set set,
                                     const struct lb_region *region, double *out,
                                     struct lb_error *err);
 
+/* Before several parts save their states: what they have sums of together becomes the first part's.
+ * All of them call it, and fail together. */
+enum lb_status lb_solver_unite_sums(struct lb_solver *s, struct lb_error *err);
+
 /* Saves the state into an archive, or loads it.  The order does not depend on lanes, streaming or device:
  * population i of a cell is the one that the next step will read there.  The solver of a subdomain
  * passes its own range of the whole box's arrays (archive.h).  `saved` is the precision of the archive, from

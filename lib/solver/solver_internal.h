@@ -34,9 +34,9 @@ enum lb_status lb_impulses_add(struct lb_solver *s, uint64_t first, uint64_t cou
 /* Before a step: where cells are made anew, the density that was lost the last time
  * (workspace.h). */
 enum lb_status lb_impulses_find_missing(struct lb_solver *s, struct lb_error *err);
-/* Before they are saved, and after they were loaded: the first rank has the sums over all, the
+/* After they were loaded: the first rank has the sums over all, as lb_solver_unite_sums left them, the
  * others 0. */
-enum lb_status lb_impulses_unite(struct lb_solver *s, bool loads, struct lb_error *err);
+enum lb_status lb_impulses_loaded(struct lb_solver *s, struct lb_error *err);
 
 /* kept_places.c: where the numbers that links of outlets keep (LB_BUFFER_KEPT) are among those of the whole
  * box.  Collective, once the solvers are one. */

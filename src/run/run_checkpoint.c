@@ -200,6 +200,7 @@ enum lb_status lb_run_save(struct lb_run *run, struct lb_error *err)
     struct lb_archive *a = NULL;
     const double now = lb_run_clock();
     LB_TRY(lb_run_fetch_records(run, err));
+    LB_TRY(lb_solver_unite_sums(run->solver, err));
     LB_TRY(lb_peers_agree(lb_ranks(), lb_archive_create(run->folder, &a, err), err));
     LB_TRY(lb_peers_agree(lb_ranks(), save_own(run, a, now, err), err));
     LB_TRY(lb_archive_unite_ranks(a, lb_ranks(), err));

@@ -32,4 +32,24 @@ run "${options[@]}" checkpoint=99 stop.steps=99 -o back
 ranks "$launcher" 2 "$program" resume back steps=200 checkpoint=200 --split 2x1x1 --tune=never --progress=never
 expect_code 0
 same back
+
+# The first rank fails before it saves its state: no other waits for its sums, and the run goes on.
+shim=$(dirname "$program")/libfault_shim.so
+if [[ -e $shim ]]; then
+    cat >first_has <<'SCRIPT'
+#!/bin/sh
+words=$1
+shift
+if [ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 0 ]; then exec env $words "$@"; fi
+exec "$@"
+SCRIPT
+    chmod +x first_has
+    ranks "$launcher" 2 ./first_has "LD_PRELOAD=$shim SLUICE_FAULT=rename/4" \
+        "$program" run -c moving.ini vtk=0 png=0 --tune=never --progress=never stop.steps=40 checkpoint=20 \
+        --split 2x1x1 -o unwritten
+    expect_code 0
+    expect_in err "no checkpoint of step 20: part 0"
+    expect_in err "unwritten/checkpoint.new/case.ini"
+    expect_json unwritten/checkpoint/meta.json "d['values']['step_number'] == '40'"
+fi
 finish
