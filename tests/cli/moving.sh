@@ -237,5 +237,21 @@ expect_json going/run.json "abs(d['results']['disc.drag'] /
 expect_json going/run.json "abs(d['results']['disc.power'] /
     (0.05 * d['results']['disc.force.x']) - 1) < 1e-3"
 expect_json going/run.json "abs(d['results']['mass_drift']) < 1e-5"
+
+# A mean speed that a regulator holds, around a disc that goes round: over a turn the force is what walls and disc take,
+# and a run in two parts does the same.
+write_held_case held.ini
+run run -c held.ini vtk=0 png=0 probe=1 --precision fp64 -o held
+expect_code 0
+expect_json held/run.json "d['results']['balance'] < 2e-3"
+expect_true "the speed is held" "$python" - <<'PYTHON'
+import csv
+speeds = [float(row["speed"]) for row in csv.DictReader(open("held/drive.csv")) if float(row["time"]) > 12.57]
+assert len(speeds) > 1000 and abs(sum(speeds) / len(speeds) / 0.03 - 1) < 0.01
+PYTHON
+run run -c held.ini vtk=0 png=0 stop.until=4 mean.skip=1 --tune=never -o held-whole
+run run -c held.ini vtk=0 png=0 stop.until=4 mean.skip=1 --tune=never max-wall=0.001 --lanes 1 -o held-parts
+run resume held-parts max-wall=0
+expect_true "the same force in two parts" cmp held-whole/drive.csv held-parts/drive.csv
 finish_matrix
 finish

@@ -33,6 +33,15 @@ ranks "$launcher" 2 "$program" resume back steps=200 checkpoint=200 --split 2x1x
 expect_code 0
 same back
 
+# The force that holds a mean speed is of a sum over all cells, of those of bodies that move as well.
+write_held_case held.ini
+held=(run -c held.ini vtk=0 png=0 stop.until=2 mean.skip=1 --tune=never --progress=never)
+run "${held[@]}" -o held
+for split in 2x1x1 1x2x1; do
+    ranks "$launcher" 2 "$program" "${held[@]}" --split "$split" -o "held-$split"
+    expect_true "the force of $split is the same" cmp held/drive.csv "held-$split/drive.csv"
+done
+
 # The first rank fails before it saves its state: no other waits for its sums, and the run goes on.
 shim=$(dirname "$program")/libfault_shim.so
 if [[ -e $shim ]]; then

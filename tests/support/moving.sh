@@ -36,3 +36,34 @@ steps = 200
 INI
     printf 'time,x,y\n0,0,0\n0.4,0.4,0.1\n2,0,-0.5\n' >way.csv
 }
+
+# A disc that goes round between walls, in a flow whose mean speed is held.
+write_held_case() { # file
+    cat >"$1" <<'INI'
+[case]
+setup = case
+lattice = d2q9
+[box]
+resolution = 8
+size = 6,3
+[fluid]
+re = 20
+speed = 0.04
+[face y-]
+kind = wall
+[face y+]
+kind = wall
+[body disc]
+shape = cylinder
+radius = 0.4
+at = 3.5,1.5
+turn = 0.5 speed/length
+about = 3,1.5
+[force]
+speed = 0.03
+[mean]
+skip = 12.566370614
+[stop]
+until = 37.699111843
+INI
+}
