@@ -6,6 +6,7 @@
  * name, keeps, looks inside), and includes the files of boundary/ that these conditions need.
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
+#include "cell/load_slot.cl"
 
 /* A link along which population i comes out of a boundary into fluid cell c. */
 struct boundary_link {
@@ -76,29 +77,6 @@ LB_INLINE int lb_number_of(const int cx, const int cy, const int cz)
     return lb_numbers[LB_PLACE(cx, cy, cz)];
 }
 
-/* Of the opposite direction; not of rest. */
-LB_INLINE int lb_opposite(const int i)
-{
-    return (i & 1) != 0 ? i + 1 : i - 1;
-}
-
-/* Slots of populations known at run time: of the one that cell c finds along direction i, and of the
- * one that it sent along it. */
-LB_INLINE ulong lb_found_slot(const struct cell c, const int i, const uint parity)
-{
-    return (i & 1) != 0 ? lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, LB_ALONG(i))
-                        : lb_slot(LB_LOAD_OPPOSITE_SLOT(i - 1, parity), c, LB_LOAD_OPPOSITE_AT,
-                                  LB_AGAINST(i));
-}
-
-LB_INLINE ulong lb_sent_slot(const struct cell c, const int i, const uint parity)
-{
-    return (i & 1) != 0 ? LB_SENT_SLOT(i, parity, c, lb_directions[i][0], lb_directions[i][1],
-                                       lb_directions[i][2])
-                        : LB_SENT_OPPOSITE_SLOT(i - 1, parity, c, -lb_directions[i][0],
-                                                -lb_directions[i][1], -lb_directions[i][2]);
-}
-
 /* What cell c, or a neighbour of it beyond a cut, sent along direction i.  What it sent into a wall the step itself
  * may have put where it comes back. */
 LB_INLINE real lb_sent_population(const struct boundary_link l, const struct cell c, const int i)
@@ -113,7 +91,7 @@ LB_INLINE real lb_sent_population(const struct boundary_link l, const struct cel
     const bool into_wall =
         l.beside_walls && !is_beyond && lb_is_wall(l.flags[lb_neighbour_at(c, LB_ALONG(i))]);
     const ulong at = i == 0      ? lb_place_of_code(0, lb_index(c))
-                     : into_wall ? lb_found_slot(c, lb_opposite(i), l.parity)
+                     : into_wall ? lb_load_slot(c, (uint)lb_opposite(i), l.parity)
                                  : lb_sent_slot(c, i, l.parity);
     return lb_population(l.f, at, scale, lb_gains[i]);
 }
@@ -325,18 +303,12 @@ LB_INLINE real lb_out_of_boundary(const struct boundary_link l, const uint numbe
     return h;
 }
 
-/* The lowest of the bits. */
-LB_INLINE int lb_lowest(const uint bits)
-{
-    return 31 - (int)clz(bits & (0u - bits));
-}
-
 /* Has the cell of a link find h. */
 LB_INLINE void lb_put_population(global LB_CODE *f, const struct boundary_link l, const real h,
                                  const uint exponent, const struct noise all)
 {
     const struct noise noise = lb_noise_if_finite(lb_noise_of(all, l.i), h);
-    lb_set_code(f, lb_found_slot(l.c, l.i, l.parity),
+    lb_set_code(f, lb_load_slot(l.c, (uint)l.i, l.parity),
                 lb_encode_scaled(h, lb_inverse_scale_of(exponent), lb_gains[l.i], noise));
 }
 
@@ -466,7 +438,7 @@ kernel void lb_pack_inside(const global LB_CODE *f, const global uint *links,
     c.z = cell[2];
     const bool turned = i != 0 && (links[lb_index(c) / LB_V] >> lb_opposite(i) & 1u) != 0;
     const ulong at = i == 0   ? lb_place_of_code(0, lb_index(c))
-                     : turned ? lb_found_slot(c, lb_opposite(i), parity)
+                     : turned ? lb_load_slot(c, (uint)lb_opposite(i), parity)
                               : lb_sent_slot(c, i, parity);
     sent[cell[3] + (uint)i] = (LB_CARRIED_CODE)lb_code_at(f, at);
 }

@@ -1,7 +1,7 @@
 /* link_forces.cl - forces and moments on bodies, walls and boundaries by momentum exchange.
  * What a fluid cell sent along -c_i into a solid or an outer cell, `sent`, and what comes out of it along
  * c_i, `found`, make a link: it gives -c_i (sent + found) to what the cell is of.  Half-way walls give
- * back what they got, less what a moving one takes.  Populations count less w_i: what is left is the
+ * back what they got, less what a moving one takes; of walls between cells, what they got is kept.  Populations count less w_i: what is left is the
  * force of the pressure above that of density 1.
  * Sources: Ladd, J. Fluid Mech. 271, 285 (1994); Mei, Yu, Shyy, Luo, Phys. Rev. E 65, 041203
  * (2002).
@@ -70,8 +70,17 @@ struct linked {
     struct cell c;
     uint kind;
     bool is_gas;
-    LB_SUM brought; /* mass, times S, by the cell's own links, in their order */
+    uint curved; /* bit i: what went into the wall that population i comes out of is kept, */
+    const global scalar *curved_kept; /* for the lowest of them here */
+    LB_SUM brought;                   /* mass, times S, by the cell's own links, in their order */
 };
+
+/* Into a wall between cells. */
+LB_INLINE real lb_sent_into_curved(const struct linked *l, const int i)
+{
+    const uint number = popcount(l->curved & ((1u << i) - 1u));
+    return (scalar)LB_STORAGE_SCALE * l->curved_kept[number * LB_WALL_NUMBERS];
+}
 
 /* A number in units of 2^-LB_LINK_BITS: 2^32 of them, and the rest, which is not negative. */
 struct whole {
@@ -111,10 +120,10 @@ LB_INLINE LB_SUM lb_exchanged(struct linked *l, const int i, const int cx, const
     const scalar at_rest = LB_SHIFT ? (scalar)0 : weight;
     const real found = lb_found_from(&l->over, i, cx, cy, cz);
     real sent = found;
-    if (LB_HAS_NUMBERS && l->kind == LB_LINKS_BOUNDARY) {
+    if (LB_HAS_NUMBERS && l->kind == LB_LINKS_BOUNDARY)
         sent = lb_sent_against(&l->over, i, cx, cy, cz);
-        l->brought += (LB_SUM)found - (LB_SUM)sent;
-    }
+    if (LB_WALL_NUMBERS > 0 && (l->curved >> i & 1u) != 0) sent = lb_sent_into_curved(l, i);
+    l->brought += (LB_SUM)found - (LB_SUM)sent;
     LB_SUM sum = (LB_SUM)sent + (LB_SUM)found - (LB_SUM)2 * (LB_SUM)at_rest;
     if (LB_HAS_SURFACE && l->is_gas) sum = 0;
     if (LB_HAS_MOVING && l->kind == LB_LINKS_MOVING) {
@@ -187,14 +196,15 @@ LB_INLINE void lb_add_cell(long *sum, struct linked *l, const uint from, const g
 }
 
 /* A group of work-items for each task of `tasks`; from link_forces[LB_LINK_WORDS * (at + task)] on it leaves force,
- * moment about the anchor and mass.  `linked_cells[k]` is a cell and linked_from[k] its links of the task's group. */
-kernel __attribute__((reqd_work_group_size(LB_FORCE_GROUP, 1, 1))) void
-lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const global uchar *flags,
-             const global scalar *prescribed, const global LB_INDEX *linked_cells,
-             const global uint *linked_from, const global long *force_tasks,
-             const global uint *pieces, const global uint *piece_of,
-             const global LB_CARRIED_CODE *sent, global long *link_forces, const ulong at,
-             const uint step)
+ * moment about the anchor and mass.  `linked_cells[k]` is a cell and linked_from[k] its links of the task's group;
+ * linked_curved[k] is 1 + its number among the cells with walls between cells, 0: it is none. */
+kernel __attribute__((reqd_work_group_size(LB_FORCE_GROUP, 1, 1))) void lb_sum_links(
+    const global LB_CODE *f, const global LB_CODE *other_f, const global uchar *flags,
+    const global scalar *prescribed, const global LB_INDEX *linked_cells,
+    const global uint *linked_from, const global uint *linked_curved,
+    const global uint *curved_links, const global uint *curved_at, const global scalar *curved_kept,
+    const global long *force_tasks, const global uint *pieces, const global uint *piece_of,
+    const global LB_CARRIED_CODE *sent, global long *link_forces, const ulong at, const uint step)
 {
     local long parts[LB_FORCE_GROUP][LB_LINK_WORDS];
     const uint item = (uint)get_local_id(0);
@@ -213,6 +223,11 @@ lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const globa
         const struct sent_codes across = {pieces, piece_of, sent};
         l.over = lb_handed_over(f, other_f, flags, prescribed, across, l.c, step,
                                 LB_HAS_NUMBERS && l.kind == LB_LINKS_BOUNDARY);
+        l.curved = 0;
+        if (LB_WALL_NUMBERS > 0 && linked_curved[k] > 0) {
+            l.curved = curved_links[linked_curved[k] - 1];
+            l.curved_kept = curved_kept + (ulong)curved_at[linked_curved[k] - 1] * LB_WALL_NUMBERS;
+        }
         lb_add_cell(sum, &l, linked_from[k], task);
     }
     for (int n = 0; n < LB_LINK_WORDS; n++)

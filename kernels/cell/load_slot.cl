@@ -1,4 +1,5 @@
-/* load_slot.cl - where the next step will look for a population, by its number.
+/* load_slot.cl - slots of populations by their number: where the next step will look for one, and where the last one
+ * sent it.
  * SPDX-License-Identifier: MIT */
 
 /* Where the step of parity `parity` will look for population i of cell c. */
@@ -9,4 +10,25 @@ LB_INLINE ulong lb_load_slot(const struct cell c, const uint i, const uint parit
     return (i & 1u) != 0 ? lb_slot(LB_LOAD_SLOT(odd, parity), c, LB_LOAD_AT, LB_ALONG(i))
                          : lb_slot(LB_LOAD_OPPOSITE_SLOT(odd, parity), c, -(LB_LOAD_OPPOSITE_AT),
                                    LB_ALONG(i));
+}
+
+/* Of the opposite direction; not of rest. */
+LB_INLINE int lb_opposite(const int i)
+{
+    return (i & 1) != 0 ? i + 1 : i - 1;
+}
+
+/* The lowest of the bits. */
+LB_INLINE int lb_lowest(const uint bits)
+{
+    return 31 - (int)clz(bits & (0u - bits));
+}
+
+/* Where cell c sent population i in the step before one of parity `parity`, but into a wall. */
+LB_INLINE ulong lb_sent_slot(const struct cell c, const int i, const uint parity)
+{
+    return (i & 1) != 0 ? LB_SENT_SLOT(i, parity, c, lb_directions[i][0], lb_directions[i][1],
+                                       lb_directions[i][2])
+                        : LB_SENT_OPPOSITE_SLOT(i - 1, parity, c, -lb_directions[i][0],
+                                                -lb_directions[i][1], -lb_directions[i][2]);
 }

@@ -51,6 +51,10 @@
  *   LB_HAS_NUMBERS           whether cells have a number, of a boundary or a body
  *   LB_HAS_FIELDS            whether a density and velocity per cell are kept on the device
  *   LB_HAS_MOTION            whether bodies move through cells
+ *   LB_WALL_NUMBERS          what is kept of each link to a wall between cells; 0: all walls are half-way
+ *   LB_WALL_ODD, LB_WALL_PER_TWICE_EVEN   1/w- - 1/2 of the collision, 1 over twice that of w+,
+ *   LB_WALL_SETTLING         how fast what a link keeps follows,
+ *   LB_WALL_FORCE_ON_AXES    and whether the force enters momentum and second moments alone: of wall/
  *   LB_HAS_SURFACE           whether a free surface parts fluid from gas
  *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
  *   LB_SHOWS_MEAN            1: observers see the mean of two successive steps

@@ -205,6 +205,7 @@ const char *lb_case_why_uncut(const struct lb_case *c)
 {
     if (lb_case_keeps_moments(c)) return "moments in place of populations";
     if (c->surface.exists) return "a free surface";
+    if (c->curved != NULL) return "walls between cells (wall = curved or exact)";
     return NULL;
 }
 

@@ -10,6 +10,7 @@
 #include "shared/cell_flags.h"
 #include "case/boundary.h"
 #include "case/collision.h"
+#include "case/curved_walls.h"
 #include "case/lattice.h"
 #include "case/mean_planes.h"
 #include "membrane/markers.h"
@@ -139,6 +140,7 @@ struct lb_case {
     int boundary_count;                   /* up to LB_MAX_BOUNDARIES */
     const struct lb_body *bodies;         /* borrowed; NULL: none */
     int body_count;                       /* up to LB_MAX_BODIES */
+    const struct lb_curved_walls *curved; /* borrowed; NULL: all walls are half-way */
     const struct lb_motion *motion;       /* borrowed; NULL: no body moves through cells */
     uint8_t cell_kinds; /* union of the flags that `start` may set; SOLID for BOUNDARY cells */
     lb_start_function *start;

@@ -57,6 +57,7 @@ enum lb_status lb_case_check(const struct lb_case *c, struct lb_error *err)
     LB_OK(lb_case_check_moments(c, err));
     LB_OK(lb_alternating_check(c, err));
     LB_OK(lb_case_check_motion(c, err));
+    LB_OK(lb_case_check_curved(c, err));
     LB_OK(check_drive(c, err));
     return check_viscosity(c, err);
 }

@@ -41,6 +41,8 @@ enum lb_extent {
     LB_EXTENT_LOOKED,
     LB_EXTENT_LOOKS,
     LB_EXTENT_KEPT,
+    LB_EXTENT_CURVED_CELLS, /* that have links to walls between cells, */
+    LB_EXTENT_CURVED_LINKS, /* and these links */
     LB_EXTENT_RENEWED, /* cells that bodies which move may have */
     LB_EXTENT_PROFILES,
     LB_EXTENT_LINKED, /* cells of the lists of links whose forces are summed, */

@@ -173,6 +173,18 @@ uint64_t lb_layout_exchange_bytes(const struct lb_case *c)
     return 2 * (lb_halo_codes(c) + lb_halo_exponents(c)) * lb_layout_carried_bytes(c);
 }
 
+uint64_t lb_layout_index_of(const struct lb_case *c, const struct lb_layout *l,
+                            const uint32_t at[3])
+{
+    const int axis = l->lane_axis, row = l->row_axis, other = 1 - row;
+    const uint32_t lanes = (uint32_t)l->lanes, slab = c->size[axis] / lanes;
+    uint64_t size[3] = {c->size[0], c->size[1], c->size[2]};
+    uint64_t v[3] = {at[0], at[1], at[2]};
+    size[axis] = slab;
+    v[axis] %= slab;
+    return ((v[2] * size[other] + v[other]) * size[row] + v[row]) * lanes + at[axis] / slab;
+}
+
 void lb_layout_cell_at(const struct lb_case *c, const struct lb_layout *l, uint64_t index,
                        uint32_t out[3])
 {

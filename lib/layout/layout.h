@@ -122,7 +122,9 @@ enum lb_status lb_layout_check_walls(const struct lb_case *c, const struct lb_la
 double lb_case_bytes_per_cell(const struct lb_case *c);
 double lb_case_bytes_per_update(const struct lb_case *c);
 
-/* The cell of a memory index: the inverse of lb_index in kernels/core/layout.cl. */
+/* The memory index of a cell, as lb_index in kernels/core/layout.cl, and its inverse. */
+uint64_t lb_layout_index_of(const struct lb_case *c, const struct lb_layout *l,
+                            const uint32_t at[3]);
 void lb_layout_cell_at(const struct lb_case *c, const struct lb_layout *l, uint64_t index,
                        uint32_t out[3]);
 

@@ -3,9 +3,13 @@
 #include "parts/part.h"
 
 static const struct lb_part *const table[LB_PARTS] = {
-    [LB_PART_ALTERNATING] = &lb_alternating_part, [LB_PART_MARKERS] = &lb_markers_part,
-    [LB_PART_SURFACE] = &lb_surface_part,         [LB_PART_WALLS] = &lb_walls_part,
-    [LB_PART_BOUNDARIES] = &lb_boundaries_part,   [LB_PART_MEANS] = &lb_means_part,
+    [LB_PART_ALTERNATING] = &lb_alternating_part,
+    [LB_PART_MARKERS] = &lb_markers_part,
+    [LB_PART_SURFACE] = &lb_surface_part,
+    [LB_PART_WALLS] = &lb_walls_part,
+    [LB_PART_BOUNDARIES] = &lb_boundaries_part,
+    [LB_PART_CURVED] = &lb_curved_part,
+    [LB_PART_MEANS] = &lb_means_part,
 };
 
 enum lb_status lb_parts_create(struct lb_parts *p, struct lb_workspace *w, struct lb_error *err)

@@ -44,11 +44,12 @@ enum lb_part_id {
     LB_PART_SURFACE,
     LB_PART_WALLS,
     LB_PART_BOUNDARIES,
+    LB_PART_CURVED, /* behind boundaries, whose populations it reads */
     LB_PART_MEANS,
     LB_PARTS
 };
 extern const struct lb_part lb_alternating_part, lb_markers_part, lb_surface_part, lb_walls_part,
-    lb_boundaries_part, lb_means_part;
+    lb_boundaries_part, lb_curved_part, lb_means_part;
 
 struct lb_parts {
     void *part[LB_PARTS]; /* NULL: the case has no such part */

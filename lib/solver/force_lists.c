@@ -130,6 +130,36 @@ cleanup:
 
 /* --- lists and tasks -------------------------------------------------------------------------- */
 
+static int by_index(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Which of the cells have links to walls between cells, whose list is in the order of memory. */
+static enum lb_status upload_curved(struct lb_workspace *w, const uint64_t *cells, uint64_t count,
+                                    struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint64_t curved_count = lb_workspace_list_length(w, LB_BUFFER_CURVED_CELLS);
+    if (curved_count == 0) return LB_STATUS_OK;
+    uint64_t *curved = malloc(curved_count * sizeof *curved);
+    uint32_t *numbers = malloc(count * sizeof *numbers);
+    LB_REQUIRE(curved != NULL && numbers != NULL, LB_STATUS_FAILED,
+               "out of memory for the links of bodies");
+    LB_TRY(lb_workspace_read_indices(w, w->buffers[LB_BUFFER_CURVED_CELLS], 0, curved_count, curved,
+                                     err));
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t *at = bsearch(&cells[k], curved, curved_count, sizeof *curved, by_index);
+        numbers[k] = at != NULL ? (uint32_t)(at - curved) + 1 : 0;
+    }
+    LB_TRY(lb_workspace_upload(w, LB_BUFFER_LINKED_CURVED, count, numbers, err));
+cleanup:
+    free(curved);
+    free(numbers);
+    return st;
+}
+
 /* By group, and within it in the order of the cells. */
 static enum lb_status upload_lists(struct lb_workspace *w, const struct found *f, uint32_t groups,
                                    struct lb_error *err)
@@ -150,6 +180,7 @@ static enum lb_status upload_lists(struct lb_workspace *w, const struct found *f
     LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_LINKED_CELLS, f->count, err));
     LB_TRY(lb_workspace_write_indices(w, w->buffers[LB_BUFFER_LINKED_CELLS], f->count, cells, err));
     LB_TRY(lb_workspace_upload(w, LB_BUFFER_LINKED_FROM, f->count, from, err));
+    LB_TRY(upload_curved(w, cells, f->count, err));
 cleanup:
     free(cells);
     free(from);

@@ -185,7 +185,20 @@ static void print_physics(FILE *out, const struct lb_kernel_source *s)
     fprintf(out, "#define LB_HAS_FIELDS %d\n", lb_layout_keeps_fields(c));
     fprintf(out, "#define LB_HAS_SURFACE %d\n", c->surface.exists);
     fprintf(out, "#define LB_HAS_MOTION %d\n", c->motion != NULL);
+    fprintf(out, "#define LB_WALL_NUMBERS %d\n",
+            c->curved != NULL ? 1 + c->curved->rule->keeps : 0);
     print_scalar(out, "LB_TENSION", c->surface.tension, c);
+}
+
+/* For kernels/wall/. */
+static void print_curved(FILE *out, const struct lb_case *c)
+{
+    const bool has_rr = strcmp(c->collision->name, "rr") == 0;
+    const double even = lb_case_relaxation_time(c) - 0.5;
+    fprintf(out, "#define LB_WALL_FORCE_ON_AXES %d\n", has_rr);
+    print_scalar(out, "LB_WALL_ODD", lb_wall_odd_time(c), c);
+    print_scalar(out, "LB_WALL_PER_TWICE_EVEN", 0.5 / even, c);
+    print_scalar(out, "LB_WALL_SETTLING", lb_wall_settling(c), c);
 }
 
 /* Rows of kernels/cell/boundaries.cl. */
@@ -255,6 +268,7 @@ void lb_kernel_constants_print(FILE *out, const char *entry, const struct lb_ker
     if (c->cut.axes != 0) print_cut(out, c);
     print_physics(out, s);
     if (c->boundary_count > 0) print_boundaries(out, c);
+    if (c->curved != NULL) print_curved(out, c);
     if (lb_case_has_markers(c) && strncmp(entry, markers_folder, strlen(markers_folder)) == 0)
         print_markers(out, c, s->device);
 }

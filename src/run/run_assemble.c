@@ -31,10 +31,13 @@ static enum lb_status choose_mean(struct lb_run *run, struct lb_error *err)
     struct lb_case *c = &run->c;
     const bool is_given = lb_values_is_set(run->values, "two-step-mean");
     const bool is_asked = lb_values_count(run->values, "two-step-mean") != 0;
-    const bool is_possible = !c->surface.exists && !lb_case_has_markers(c);
+    const char *why = c->surface.exists        ? "a free surface"
+                      : lb_case_has_markers(c) ? "markers"
+                      : c->curved != NULL      ? "walls between cells, which damp it"
+                                               : NULL;
+    const bool is_possible = why == NULL;
     LB_NEED(is_possible || !is_asked, LB_STATUS_USAGE,
-            "two-step-mean=1: %s shows single steps, as it has %s", c->name,
-            c->surface.exists ? "a free surface" : "markers");
+            "two-step-mean=1: %s shows single steps, as it has %s", c->name, why);
     c->shows_mean =
         is_possible && (is_given ? is_asked : c->storage->bits <= 16 || run->request.is_compared);
     return LB_STATUS_OK;

@@ -1,0 +1,156 @@
+/* interpolated.cl - what comes out of walls that lie anywhere between cells, made between two steps.
+ * Population i comes out of a wall at x - q c_i into cell x.  The step has done half-way bounce back, so that
+ *     out   what x sent into the wall        lies where x will look for i,
+ *     inc   what x finds along -c_i          where x will look for the opposite of i,
+ *     back  what x sent along c_i            where the next cell will look for it.
+ * All three are of x, and the only slot that is written is the first: no two work-items write the same, and none
+ * reads what another one writes.  Where the cell ahead is solid, too, the two links of x are solved together.
+ * The rule is the file of the slot; it adds terms of `inc` alone to what it knows of a link.
+ * docs/theory/walls.md
+ * SPDX-License-Identifier: MIT */
+#include "cell/scalar.cl"
+#include "cell/load_slot.cl"
+
+/* A link; populations are times S. */
+struct wall_link {
+    real out, inc, back;
+    scalar q;
+    real moved;  /* S w_i c_i . u_wall / c^2 */
+    real forced; /* S times what the force on the cell adds to the odd half in equilibrium */
+    global scalar *kept; /* LB_WALL_NUMBERS of them: `out`, then those of the rule */
+};
+
+/* What comes out is known + share * inc. */
+struct wall_answer {
+    real known, share;
+};
+
+#include "slot/wall_rule"
+
+/* The links of a cell. */
+struct wall_cell {
+    global LB_CODE *f;
+    const global uchar *flags;
+    const global scalar *prescribed, *drive;
+    const global uint *q;
+    const global scalar *speed;
+    global scalar *kept;
+    struct cell c;
+    uint links, parity;
+    ulong at; /* of its first link */
+};
+
+LB_INLINE ulong lb_link_number(const struct wall_cell w, const int i)
+{
+    return w.at + popcount(w.links & ((1u << i) - 1u));
+}
+
+/* What the next step will take from what comes along c_i out of a moving wall. */
+LB_INLINE real lb_taken_by_step(const struct wall_cell w, const int i)
+{
+    if (!LB_HAS_MOVING) return (real)(0);
+    const uchar behind = w.flags[lb_neighbour_at(w.c, LB_AGAINST(i))];
+    if ((behind & LB_CELL_SOLID) == 0 || (behind & LB_CELL_MOVING) == 0) return (real)(0);
+    return lb_wall_term(w.prescribed, w.c, LB_AGAINST(i), (scalar)LB_STORAGE_SCALE * lb_weights[i]);
+}
+
+LB_INLINE real lb_found_there(const struct wall_cell w, const int i)
+{
+    return lb_population(w.f, lb_load_slot(w.c, (uint)i, w.parity), (real)(1), lb_gains[i]);
+}
+
+/* Of Guo's force, or of one in momentum and second moments alone. */
+LB_INLINE real lb_forced_half(const struct wall_cell w, const int i)
+{
+    const int cx = lb_directions[i][0], cy = lb_directions[i][1], cz = lb_directions[i][2];
+    const scalar x = lb_force_along(0, w.drive), y = lb_force_along(1, w.drive),
+                 z = LB_D == 3 ? lb_force_along(2, w.drive) : (scalar)0;
+    const real along = (scalar)LB_STORAGE_SCALE * lb_dot(cx, cy, cz, x, y, z);
+    const bool is_axis = cx * cx + cy * cy + cz * cz == 1;
+    if (LB_WALL_FORCE_ON_AXES) return is_axis ? (scalar)0.5 * along : (real)(0);
+    return lb_weights[i] * (scalar)LB_PER_CS2 * along;
+}
+
+LB_INLINE struct wall_link lb_wall_link(const struct wall_cell w, const int i)
+{
+    const int against = lb_opposite(i);
+    const ulong number = lb_link_number(w, i);
+    const bool is_wall_ahead = lb_is_wall(w.flags[lb_neighbour_at(w.c, LB_ALONG(i))]);
+    struct wall_link l;
+    l.out = lb_found_there(w, i);
+    l.inc = lb_found_there(w, against);
+    l.back = is_wall_ahead
+                 ? l.inc
+                 : lb_population(w.f, lb_sent_slot(w.c, i, w.parity), (real)(1), lb_gains[i]);
+    l.inc -= lb_taken_by_step(w, against);
+    l.q = (scalar)(w.q[number] + 1u) * (scalar)0x1p-16f;
+    l.moved = w.speed == 0 ? (real)(0)
+                           : ((scalar)LB_STORAGE_SCALE * lb_weights[i] * (scalar)LB_PER_CS2) *
+                                 w.speed[number];
+    l.forced = lb_forced_half(w, i);
+    l.kept = w.kept + number * LB_WALL_NUMBERS;
+    return l;
+}
+
+/* Has the cell find h, out of link l. */
+LB_INLINE void lb_put_out(const struct wall_cell w, const struct wall_link l, const int i,
+                          const real h, const struct noise all)
+{
+    const real stored = h + lb_taken_by_step(w, i);
+    const struct noise noise = lb_noise_if_finite(lb_noise_of(all, i), stored);
+    l.kept[0] = l.out * (scalar)LB_UNSCALE;
+    lb_wall_keep(l, h);
+    lb_set_code(w.f, lb_load_slot(w.c, (uint)i, w.parity),
+                lb_encode_scaled(stored, (real)(1), lb_gains[i], noise));
+}
+
+LB_INLINE void lb_make_pair(const struct wall_cell w, const int i, const struct noise all)
+{
+    struct wall_link one = lb_wall_link(w, i), other = lb_wall_link(w, i + 1);
+    const struct wall_answer a = lb_wall_answer(one), b = lb_wall_answer(other);
+    const real divisor = fma(-a.share, b.share, (real)(1));
+    other.inc = fma(a.share, b.known, a.known) / divisor;
+    one.inc = fma(b.share, a.known, b.known) / divisor;
+    lb_put_out(w, one, i, other.inc, all);
+    lb_put_out(w, other, i + 1, one.inc, all);
+}
+
+LB_INLINE void lb_make_link(const struct wall_cell w, const int i, const struct noise all)
+{
+    const struct wall_link l = lb_wall_link(w, i);
+    const struct wall_answer a = lb_wall_answer(l);
+    lb_put_out(w, l, i, fma(a.share, l.inc, a.known), all);
+}
+
+/* For the step to come, number `step`, in the `count` cells of curved_cells; bit i of curved_links[k]: population i
+ * comes out of such a wall; curved_at[k] is the number of the first link of the cell. */
+kernel void lb_interpolate_walls(global LB_CODE *f, const global uchar *flags,
+                                 const global scalar *prescribed,
+                                 const global LB_INDEX *curved_cells,
+                                 const global uint *curved_links, const global uint *curved_at,
+                                 const global uint *curved_q, const global scalar *curved_speed,
+                                 global scalar *curved_kept, const global scalar *drive,
+                                 const ulong count, const uint step, const ulong noise_keys)
+{
+    const ulong k = get_global_id(0);
+    if (k >= count) return;
+    const struct wall_cell w = {f,
+                                flags,
+                                prescribed,
+                                drive,
+                                curved_q,
+                                curved_speed,
+                                curved_kept,
+                                lb_cell_at(curved_cells[k]),
+                                curved_links[k],
+                                step & 1u,
+                                curved_at[k]};
+    const struct noise all =
+        lb_noise(w.c, 0, noise_keys ^ 0xAAAAAAAAAAAAAAAAul); /* not the noise of the step itself */
+    for (uint rest = w.links; rest != 0; rest &= rest - 1) {
+        const int i = lb_lowest(rest);
+        const bool is_pair = (w.links >> lb_opposite(i) & 1u) != 0;
+        if (!is_pair) lb_make_link(w, i, all);
+        if (is_pair && (i & 1) != 0) lb_make_pair(w, i, all);
+    }
+}

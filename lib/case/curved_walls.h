@@ -1,0 +1,57 @@
+/* curved_walls.h - walls that lie anywhere between cells: the links that cross them, and the rules by which
+ * populations come out of them.  docs/theory/walls.md
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_CASE_CURVED_WALLS_H
+#define LB_CASE_CURVED_WALLS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+struct lb_case;
+
+struct lb_wall_rule {
+    const char *name; /* "curved" */
+    const char *file; /* kernels/ path: docs/adding.md says what it defines */
+    int keeps;        /* numbers for each link, from step to step */
+    bool
+        knows_force; /* it is right for collisions and forces that it knows: srt, trt, rr, of constant viscosity */
+};
+
+/* Ends with NULL. */
+extern const struct lb_wall_rule *const lb_wall_rules[];
+
+/* NULL if there is none of that name; half-way walls are none. */
+const struct lb_wall_rule *lb_wall_rule_find(const char *name);
+
+/* Population `direction` comes into a fluid cell out of the solid one behind it; the wall is at (q + 1) / 65536 of
+ * the way there. */
+struct lb_curved_link {
+    uint64_t cell; /* number of the fluid cell, x fastest */
+    double speed;  /* of the wall at that place along c_i: c_i . u [cells/step] */
+    uint16_t q;
+    uint8_t direction;
+};
+
+/* All links by one rule, by cell, then direction, each once; all other links are half-way. */
+struct lb_curved_walls {
+    const struct lb_wall_rule *rule;
+    const struct lb_curved_link *links; /* borrowed */
+    uint64_t count, cells;              /* of links, and cells that have some */
+};
+
+/* Of a number in (0, 1]. */
+uint16_t lb_curved_q(double q);
+
+/* LB_STATUS_USAGE where the case has such walls and cannot, and why. */
+enum lb_status lb_case_check_curved(const struct lb_case *c, struct lb_error *err);
+
+/* Of rules that know the force: how fast the kept number follows, the share of a step.  Its memory is 1 over
+ * that [steps]. */
+double lb_wall_settling(const struct lb_case *c);
+
+/* 1/w- - 1/2 of the case's collision, which such a rule knows. */
+double lb_wall_odd_time(const struct lb_case *c);
+
+#endif

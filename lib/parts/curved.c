@@ -1,0 +1,137 @@
+/* curved.c - makes what comes out of walls that lie anywhere between cells (kernels/wall/interpolated.cl), between two
+ * steps, once boundaries have made theirs.
+ * SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "case/curved_walls.h"
+#include "parts/part.h"
+
+enum { GROUP = 64 };
+
+static const char entry[] = "wall/interpolated.cl";
+
+struct curved {
+    struct lb_workspace *w;
+    struct lb_kernel *interpolate;
+};
+
+static bool is_in(const struct lb_case *c)
+{
+    return c->curved != NULL && c->curved->count > 0;
+}
+
+static enum lb_status create(struct lb_workspace *w, void **part, struct lb_error *err)
+{
+    LB_OK(lb_case_check_curved(w->c, err));
+    struct curved *p = calloc(1, sizeof *p);
+    *part = p;
+    LB_NEED(p != NULL, LB_STATUS_FAILED, "out of memory for walls between cells");
+    p->w = w;
+    return LB_STATUS_OK;
+}
+
+/* A cell with such links; its first one among all. */
+struct linked {
+    uint64_t index; /* in memory */
+    uint32_t links, at;
+};
+
+static int by_index(const void *a, const void *b)
+{
+    const uint64_t x = ((const struct linked *)a)->index, y = ((const struct linked *)b)->index;
+    return (x > y) - (x < y);
+}
+
+/* In the order of memory; what links keep is in that of the case, in which it is saved. */
+static uint64_t list_cells(const struct lb_workspace *w, struct linked *out)
+{
+    const struct lb_case *c = w->c;
+    uint64_t cells = 0;
+    for (uint64_t n = 0; n < c->curved->count; n++) {
+        const struct lb_curved_link *l = &c->curved->links[n];
+        if (n == 0 || l->cell != l[-1].cell) {
+            const uint64_t x = l->cell % c->size[0], yz = l->cell / c->size[0];
+            const uint32_t at[3] = {(uint32_t)x, (uint32_t)(yz % c->size[1]),
+                                    (uint32_t)(yz / c->size[1])};
+            out[cells++] = (struct linked){lb_layout_index_of(c, &w->layout, at), 0, (uint32_t)n};
+        }
+        out[cells - 1].links |= 1u << l->direction;
+    }
+    qsort(out, cells, sizeof *out, by_index);
+    return cells;
+}
+
+static enum lb_status upload_cells(struct lb_workspace *w, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint64_t most = w->c->curved->cells;
+    struct linked *cells = calloc(most, sizeof *cells);
+    uint64_t *index = malloc(most * sizeof *index);
+    uint32_t *words = malloc(2 * most * sizeof *words), *links = words, *at = words + most;
+    LB_REQUIRE(cells != NULL && index != NULL && words != NULL, LB_STATUS_FAILED,
+               "out of memory for walls between cells");
+    const uint64_t count = list_cells(w, cells);
+    for (uint64_t k = 0; k < count; k++) {
+        index[k] = cells[k].index;
+        links[k] = cells[k].links;
+        at[k] = cells[k].at;
+    }
+    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_CURVED_CELLS, 0, err));
+    LB_TRY(lb_workspace_write_indices(w, w->buffers[LB_BUFFER_CURVED_CELLS], count, index, err));
+    LB_TRY(lb_workspace_upload(w, LB_BUFFER_CURVED_LINKS, 0, links, err));
+    LB_TRY(lb_workspace_upload(w, LB_BUFFER_CURVED_AT, 0, at, err));
+cleanup:
+    free(cells);
+    free(index);
+    free(words);
+    return st;
+}
+
+static enum lb_status upload_links(struct lb_workspace *w, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_curved_walls *walls = w->c->curved;
+    const uint64_t keeps = 1 + (uint64_t)walls->rule->keeps;
+    uint32_t *q = malloc(walls->count * sizeof *q);
+    double *numbers = calloc(walls->count * keeps, sizeof *numbers);
+    bool moves = false;
+    LB_REQUIRE(q != NULL && numbers != NULL, LB_STATUS_FAILED,
+               "out of memory for walls between cells");
+    LB_TRY(lb_workspace_upload_numbers(w, LB_BUFFER_CURVED_KEPT, 0, numbers, err));
+    for (uint64_t n = 0; n < walls->count; n++) {
+        q[n] = walls->links[n].q;
+        numbers[n] = walls->links[n].speed;
+        moves = moves || numbers[n] != 0.0;
+    }
+    LB_TRY(lb_workspace_upload(w, LB_BUFFER_CURVED_Q, 0, q, err));
+    if (moves) LB_TRY(lb_workspace_upload_numbers(w, LB_BUFFER_CURVED_SPEED, 0, numbers, err));
+cleanup:
+    free(q);
+    free(numbers);
+    return st;
+}
+
+static enum lb_status interpolate(void *part, struct lb_error *err)
+{
+    const struct curved *p = part;
+    return lb_workspace_enqueue(p->w, p->interpolate, p->w->c->curved->cells, GROUP, err);
+}
+
+/* For step 0, too. */
+static enum lb_status close(void *part, struct lb_error *err)
+{
+    struct curved *p = part;
+    LB_OK(upload_cells(p->w, err));
+    LB_OK(upload_links(p->w, err));
+    LB_OK(lb_workspace_kernel(p->w, entry, "lb_interpolate_walls", &p->interpolate, err));
+    LB_OK(lb_kernel_set_ulong(p->interpolate, "count", p->w->c->curved->cells, err));
+    return interpolate(part, err);
+}
+
+const struct lb_part lb_curved_part = {
+    .name = "curved walls",
+    .is_in = is_in,
+    .create = create,
+    .phase = {[LB_PHASE_CLOSE] = close, [LB_PHASE_AFTER_EXCHANGE] = interpolate},
+    .destroy = free,
+};

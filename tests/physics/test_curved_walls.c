@@ -1,0 +1,208 @@
+/* test_curved_walls.c - walls that lie between cells against exact flows: slits at slopes, of which `exact` has but the
+ * inertia, and the gap between two cylinders.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl/device.h"
+#include "support/check.h"
+#include "support/curved_case.h"
+#include "support/step_comparison.h"
+#include "support/test_solver.h"
+
+static struct lb_device *device;
+
+/* --- slits -------------------------------------------------------------------------------------------------- */
+
+/* Of the velocity, over all cells. */
+static double slit_error(const struct lb_curved_case *k, const struct lb_case *c, const double *u)
+{
+    double errors = 0.0, squares = 0.0;
+    for (uint32_t y = 0; y < c->size[1]; y++)
+        for (uint32_t x = 0; x < c->size[0]; x++) {
+            const uint32_t at[2] = {x, y};
+            const double *own = u + 3 * ((size_t)y * c->size[0] + x),
+                         exact = lb_slit_speed(k, c, at);
+            uint8_t body;
+            if (k->is_solid(k, at, &body)) continue;
+            errors += pow(own[0] - exact * k->normal[1], 2) + pow(own[1] + exact * k->normal[0], 2);
+            squares += exact * exact;
+        }
+    return sqrt(errors / squares);
+}
+
+struct slit {
+    const char *rule, *collision;
+    int rise, run, repeats;
+    double width, tau, peak;
+};
+
+/* Once the slowest transient, exp(-pi^2 nu t / width^2), and sound along the slit are at round-off. */
+static double run_slit(const struct slit *s)
+{
+    struct lb_curved_case k;
+    struct lb_case c;
+    struct lb_error err = {0};
+    double error = HUGE_VAL;
+    lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
+    if (!LB_CHECK_OK(lb_slit_make(&k, &c, s->rule, s->collision, s->rise, s->run, s->repeats,
+                                  s->width, s->tau, s->peak, &err),
+                     &err))
+        return error;
+    const double settles = s->width * s->width / (9.87 * c.viscosity) + 1.0 / lb_wall_settling(&c);
+    double *u = malloc(3 * lb_case_cell_count(&c) * sizeof *u);
+    if (LB_CHECK(u != NULL) &&
+        LB_CHECK_OK(lb_run_steps(device, &c,
+                                 (unsigned)fmax(s->width < 2.0 ? 30000.0 : 4000.0, 36.0 * settles),
+                                 NULL, u, &err),
+                    &err))
+        error = slit_error(&k, &c, u);
+    printf("  %s %s slope %d/%d width %g tau %g u %g: error %.2e\n", s->rule, s->collision, s->rise,
+           s->run, s->width, s->tau, s->peak, error);
+    free(u);
+    lb_curved_case_free(&k);
+    return error;
+}
+
+static const int slopes[][3] = {{1, 2, 16}, {1, 3, 8}, {2, 3, 8}, {0, 1, 8}};
+
+static void force_driven_slits_are_exact(void)
+{
+    static const struct {
+        const char *collision;
+        double width, tau, peak;
+        bool always;
+    } of[] = {{"trt", 4.6, 0.8, 1e-3, true},  {"trt", 4.6, 0.8, 1e-5, true},
+              {"srt", 4.6, 0.8, 1e-5, false}, {"rr", 4.6, 0.8, 1e-5, false},
+              {"trt", 1.6, 0.8, 1e-5, false}, {"trt", 4.6, 1.5, 1e-5, false},
+              {"rr", 3.1, 1.2, 1e-5, false},  {"trt", 3.1, 0.6, 1e-5, false}};
+    for (size_t n = 0; n < sizeof of / sizeof *of; n++)
+        for (int s = 0; s < 4; s++) {
+            const struct slit slit = {"exact",
+                                      of[n].collision,
+                                      slopes[s][0],
+                                      slopes[s][1],
+                                      of[n].width < 2.0 ? 4 : slopes[s][2],
+                                      of[n].width,
+                                      of[n].tau,
+                                      of[n].peak};
+            if (!lb_check_runs(of[n].always && s < 3)) continue;
+            /* inertia; and both walls off by half of the last place of q */
+            LB_CHECK(run_slit(&slit) < 0.2 * of[n].peak + 5.5 * 0x1p-17 / of[n].width);
+        }
+}
+
+/* The flow that half-way walls have is off by what they are off. */
+static void curved_slits_are_of_second_order(void)
+{
+    for (int s = 0; s < 3; s++) {
+        if (!lb_check_runs(s == 0)) continue;
+        struct slit slit = {"curved",     "trt", slopes[s][0], slopes[s][1],
+                            slopes[s][2], 4.6,   0.8,          1e-5};
+        const double coarse = run_slit(&slit);
+        slit.width = 2.0 * 4.6;
+        slit.repeats *= 2;
+        const double fine = run_slit(&slit);
+        slit.rule = "halfway";
+        const double stairs = run_slit(&slit);
+        LB_CHECK(coarse < 0.09 && fine < 0.3 * coarse && fine < 0.3 * stairs);
+    }
+}
+
+/* --- gaps between cylinders ---------------------------------------------------------------------------------- */
+
+struct gap {
+    const char *rule, *collision;
+    double inner, outer, tau;
+};
+
+/* Torques of successive steps, relative to the exact one, once the flow is steady. */
+static bool read_torques(struct lb_solver *s, double exact, double out[2])
+{
+    struct lb_link_force groups[3];
+    struct lb_error err = {0};
+    for (int n = 0; n < 2; n++) {
+        if (!LB_CHECK_OK(lb_solver_advance(s, 1, &err), &err) ||
+            !LB_CHECK_OK(lb_solver_forces(s, groups, NULL, &err), &err))
+            return false;
+        out[n] = groups[1].moment[2] / exact - 1.0;
+    }
+    return true;
+}
+
+static bool run_gap(const struct gap *g, double out[2])
+{
+    struct lb_curved_case k;
+    struct lb_case c;
+    struct lb_solver *s = NULL;
+    struct lb_error err = {0};
+    const double nu = (g->tau - 0.5) / 3.0, width = g->outer - g->inner;
+    bool done = false;
+    lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
+    if (LB_CHECK_OK(lb_gap_make(&k, &c, g->rule, g->collision, g->inner, g->outer, g->tau,
+                                0.02 * nu / g->outer * 100.0, &err),
+                    &err) &&
+        LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) {
+        const double settles = fmax(width * width / (9.87 * nu), 1.0 / lb_wall_settling(&c));
+        const unsigned steps = (unsigned)fmax(3000.0, 20.0 * settles);
+        done = LB_CHECK_OK(lb_solver_advance(s, steps, &err), &err) &&
+               read_torques(s, lb_gap_torque(&k, &c), out);
+        printf("  %s %s radii %g %g tau %g: torque %+.2e, alternates by %.1e, %u steps\n", g->rule,
+               g->collision, g->inner, g->outer, g->tau, 0.5 * (out[0] + out[1]),
+               fabs(out[0] - out[1]), steps);
+    }
+    lb_solver_destroy(s);
+    lb_curved_case_free(&k);
+    return done;
+}
+
+/* The mean of two steps, which alternate little, but with half-way walls. */
+static void check_gap(const struct gap *g, double tolerance)
+{
+    double torque[2];
+    if (!run_gap(g, torque)) return;
+    LB_CHECK_NEAR(0.5 * (torque[0] + torque[1]), 0.0, tolerance);
+    LB_CHECK(fabs(torque[0] - torque[1]) < 1e-5);
+}
+
+static void a_turning_cylinder_has_the_exact_torque(void)
+{
+    static const struct {
+        double tau;
+        const char *rule;
+        double tolerance;
+    } of[] = {{0.8, "curved", 5e-3}, {0.8, "exact", 1e-4},  {0.6, "curved", 5e-3},
+              {0.6, "exact", 1e-4},  {1.5, "curved", 6e-3}, {1.5, "exact", 1e-4}};
+    for (size_t n = 0; n < sizeof of / sizeof *of; n++) {
+        const struct gap g = {of[n].rule, "trt", 10.3, 20.6, of[n].tau};
+        if (lb_check_runs(n < 2)) check_gap(&g, of[n].tolerance);
+    }
+}
+
+/* The two links of a cell between walls are solved together. */
+static void gaps_of_a_cell_are_resolved(void)
+{
+    static const double widths[] = {1.5, 1.2, 2.1, 3.0, 4.6};
+    for (int n = 0; n < 5; n++)
+        for (int rule = 0; rule < 2; rule++) {
+            const struct gap g = {rule == 0 ? "curved" : "exact", "trt", 20.6 - widths[n], 20.6,
+                                  0.8};
+            if (lb_check_runs(n < 2)) check_gap(&g, 5e-3);
+        }
+}
+
+int main(void)
+{
+    struct lb_error err = {0};
+    device = lb_open_test_device(&err);
+    if (device == NULL) return lb_check_skip(err.text);
+    if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
+    LB_TEST_MATRIX(force_driven_slits_are_exact);
+    LB_TEST_MATRIX(curved_slits_are_of_second_order);
+    LB_TEST_MATRIX(a_turning_cylinder_has_the_exact_torque);
+    LB_TEST_MATRIX(gaps_of_a_cell_are_resolved);
+    lb_device_close(device);
+    return lb_check_report();
+}
