@@ -1,0 +1,285 @@
+/* wall_links.c - the links between fluid cells and solid ones, and which surface is crossed first.
+ * SPDX-License-Identifier: MIT */
+#include "domain/wall_links.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "domain/wall_links_internal.h"
+
+/* --- cells and links ---------------------------------------------------------------------------------------- */
+
+/* Kinds of the cells around the solid ones; places are of the box, or beyond its ends, which are joined. */
+struct region {
+    int64_t begin[3], size[3];
+    uint8_t *kind; /* x fastest */
+};
+
+static void wrap(const uint32_t size[3], const int64_t at[3], uint32_t out[3])
+{
+    for (int axis = 0; axis < 3; axis++) {
+        const int64_t n = size[axis];
+        out[axis] = (uint32_t)((at[axis] % n + n) % n);
+    }
+}
+
+static uint64_t number_of(const uint32_t size[3], const uint32_t at[3])
+{
+    return ((uint64_t)at[2] * size[1] + at[1]) * size[0] + at[0];
+}
+
+static struct lb_wall_cell cell_at(const struct lb_wall_search *s, const int64_t at[3])
+{
+    struct lb_wall_cell cell = {LB_WALL_NO_LINK, 0, 0};
+    uint32_t place[3];
+    wrap(s->size, at, place);
+    s->cell(s->state, place, &cell);
+    return cell;
+}
+
+static enum lb_status find_kinds(const struct lb_wall_search *s, struct region *r,
+                                 struct lb_error *err)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        const int64_t around = axis < s->lattice->dimensions;
+        r->begin[axis] = s->begin[axis] - around;
+        r->size[axis] = (int64_t)s->end[axis] + around - r->begin[axis];
+    }
+    const uint64_t row = (uint64_t)r->size[0];
+    r->kind = malloc(row * (uint64_t)r->size[1] * (uint64_t)r->size[2] + 1);
+    LB_NEED(r->kind != NULL, LB_STATUS_FAILED, "no memory for the cells around bodies");
+    uint8_t *to = r->kind;
+    for (int64_t z = 0; z < r->size[2]; z++)
+        for (int64_t y = 0; y < r->size[1]; y++)
+            for (int64_t x = 0; x < r->size[0]; x++) {
+                const int64_t at[3] = {r->begin[0] + x, r->begin[1] + y, r->begin[2] + z};
+                *to++ = (uint8_t)cell_at(s, at).kind;
+            }
+    return LB_STATUS_OK;
+}
+
+static bool is_curved(const struct region *r, const int64_t at[3])
+{
+    int64_t v[3];
+    for (int axis = 0; axis < 3; axis++) {
+        v[axis] = at[axis] - r->begin[axis];
+        if (v[axis] < 0 || v[axis] >= r->size[axis]) return false;
+    }
+    return r->kind[(v[2] * r->size[1] + v[1]) * r->size[0] + v[0]] == LB_WALL_CURVED;
+}
+
+static enum lb_status append(struct lb_open_links *o, const struct lb_open_link *one,
+                             struct lb_error *err)
+{
+    if (o->count == o->room) {
+        const uint64_t room = o->room == 0 ? 4096 : 2 * o->room;
+        struct lb_open_link *list = realloc(o->list, room * sizeof *list);
+        LB_NEED(list != NULL, LB_STATUS_FAILED, "no memory for the links to walls");
+        o->list = list;
+        o->room = room;
+    }
+    o->list[o->count++] = *one;
+    return LB_STATUS_OK;
+}
+
+/* Of the fluid cell at `at`. */
+static enum lb_status add_links(struct lb_open_links *o, const struct region *r,
+                                const int64_t at[3], struct lb_error *err)
+{
+    const struct lb_wall_search *s = o->s;
+    const struct lb_lattice *l = s->lattice;
+    uint32_t place[3];
+    wrap(s->size, at, place);
+    struct lb_open_link one = {.cell = number_of(s->size, place)};
+    for (int axis = 0; axis < 3; axis++)
+        one.turns[axis] = (int8_t)((at[axis] - (int64_t)place[axis]) / (int64_t)s->size[axis]);
+    bool is_known = false;
+    for (int i = 1; i < l->directions; i++) {
+        const int64_t behind[3] = {at[0] - l->c[i][0], at[1] - l->c[i][1], at[2] - l->c[i][2]};
+        if (!is_curved(r, behind)) continue;
+        if (!is_known) one.members = cell_at(s, at).members;
+        is_known = true;
+        const struct lb_wall_cell solid = cell_at(s, behind);
+        one.crossed = one.members ^ solid.members;
+        one.surface = solid.surface;
+        one.direction = (uint8_t)i;
+        LB_OK(append(o, &one, err));
+    }
+    return LB_STATUS_OK;
+}
+
+static int by_cell(const void *a, const void *b)
+{
+    const struct lb_open_link *one = a, *other = b;
+    if (one->cell != other->cell) return one->cell < other->cell ? -1 : 1;
+    if (one->direction != other->direction) return one->direction < other->direction ? -1 : 1;
+    return memcmp(one->turns, other->turns, sizeof one->turns);
+}
+
+/* Sorted; a link that was met at both ends of the box is kept where its cell is in it. */
+static void sort_links(struct lb_open_links *o)
+{
+    uint64_t kept = 0;
+    qsort(o->list, o->count, sizeof *o->list, by_cell);
+    for (uint64_t n = 0; n < o->count; n++) {
+        const struct lb_open_link *last = &o->list[kept > 0 ? kept - 1 : 0];
+        if (kept > 0 && last->cell == o->list[n].cell && last->direction == o->list[n].direction)
+            continue;
+        o->list[kept] = o->list[n];
+        o->list[kept].first = o->crossings;
+        for (uint32_t rest = o->list[kept++].crossed; rest != 0; rest &= rest - 1)
+            o->crossings++;
+    }
+    o->count = kept;
+}
+
+static enum lb_status find_links(struct lb_open_links *o, struct lb_error *err)
+{
+    struct region r = {.kind = NULL};
+    enum lb_status st = find_kinds(o->s, &r, err);
+    for (int64_t z = 0; z < r.size[2]; z++)
+        for (int64_t y = 0; y < r.size[1]; y++)
+            for (int64_t x = 0; x < r.size[0] && st == LB_STATUS_OK; x++) {
+                const int64_t at[3] = {r.begin[0] + x, r.begin[1] + y, r.begin[2] + z};
+                if (r.kind[(z * r.size[1] + y) * r.size[0] + x] != LB_WALL_FLUID) continue;
+                st = add_links(o, &r, at, err);
+            }
+    free(r.kind);
+    if (st == LB_STATUS_OK) sort_links(o);
+    return st;
+}
+
+/* Which links rows of cells have, and no crossings yet. */
+static enum lb_status prepare(struct lb_open_links *o, struct lb_error *err)
+{
+    const uint32_t *size = o->s->size;
+    const uint64_t rows = (uint64_t)size[1] * size[2];
+    o->row_first = malloc((rows + 1) * sizeof *o->row_first);
+    o->crossing = malloc((o->crossings + 1) * sizeof *o->crossing);
+    LB_NEED(o->row_first != NULL && o->crossing != NULL, LB_STATUS_FAILED,
+            "no memory for the links to walls");
+    uint64_t n = 0;
+    for (uint64_t row = 0; row <= rows; row++) {
+        while (n < o->count && o->list[n].cell / size[0] < row)
+            n++;
+        o->row_first[row] = n;
+    }
+    for (n = 0; n < o->crossings; n++)
+        o->crossing[n] = HUGE_VAL;
+    return LB_STATUS_OK;
+}
+
+/* --- which surface is the wall ------------------------------------------------------------------------------ */
+
+/* The nearest crossing that is farther than `past`, and the surfaces that are crossed there. */
+static double next_crossing(const struct lb_open_links *o, const struct lb_open_link *l,
+                            uint32_t left, uint32_t *there)
+{
+    double q = HUGE_VAL;
+    uint64_t at = l->first;
+    for (uint32_t rest = l->crossed; rest != 0; rest &= rest - 1, at++)
+        if ((left & rest & (0u - rest)) != 0) q = fmin(q, o->crossing[at]);
+    at = l->first;
+    *there = 0;
+    for (uint32_t rest = l->crossed; rest != 0; rest &= rest - 1, at++)
+        if (o->crossing[at] <= q + LB_CROSSING_SLACK) *there |= left & rest & (0u - rest);
+    return q;
+}
+
+/* HUGE_VAL: no surface was found to be there. */
+static double find_wall(const struct lb_open_links *o, const struct lb_open_link *l)
+{
+    uint32_t members = l->members, left = l->crossed, there;
+    while (left != 0) {
+        const double q = next_crossing(o, l, left, &there);
+        members ^= there;
+        left &= ~there;
+        if (q > 2.0 || o->s->is_solid(o->s->state, members)) return q;
+    }
+    return HUGE_VAL;
+}
+
+/* Of the surface at q, along c_i. */
+static double speed_of(const struct lb_open_links *o, const struct lb_open_link *l, double q)
+{
+    const struct lb_wall_surface *f = &o->s->surfaces[l->surface];
+    const int *c = o->s->lattice->c[l->direction];
+    const uint32_t *size = o->s->size;
+    const uint64_t at[3] = {l->cell % size[0], l->cell / size[0] % size[1],
+                            l->cell / size[0] / size[1]};
+    double arm[3], speed = 0.0;
+    for (int axis = 0; axis < 3; axis++)
+        arm[axis] = (double)at[axis] + (double)l->turns[axis] * size[axis] + 0.5 - q * c[axis] -
+                    f->about[axis];
+    for (int axis = 0; axis < 3; axis++) {
+        const int next = (axis + 1) % 3, last = (axis + 2) % 3;
+        speed += c[axis] * (f->u[axis] + f->spin[next] * arm[last] - f->spin[last] * arm[next]);
+    }
+    return speed;
+}
+
+static bool has_opposite(const struct lb_curved_link *links, uint64_t count, uint64_t n)
+{
+    const int i = links[n].direction, opposite = i % 2 != 0 ? i + 1 : i - 1;
+    const uint64_t cell = links[n].cell;
+    const uint64_t begin = n > LB_MAX_DIRECTIONS ? n - LB_MAX_DIRECTIONS : 0;
+    for (uint64_t k = begin; k < count && links[k].cell <= cell; k++)
+        if (links[k].cell == cell && links[k].direction == opposite) return true;
+    return false;
+}
+
+static enum lb_status make_list(const struct lb_open_links *o, struct lb_wall_links *out,
+                                struct lb_error *err)
+{
+    out->links = malloc((o->count + 1) * sizeof *out->links);
+    LB_NEED(out->links != NULL, LB_STATUS_FAILED, "no memory for the links to walls");
+    for (uint64_t n = 0; n < o->count; n++) {
+        const struct lb_open_link *l = &o->list[n];
+        double q = find_wall(o, l);
+        if (q > 2.0) {
+            q = 0.5;
+            if (out->guessed++ == 0) out->guessed_cell = l->cell;
+        }
+        out->links[n] = (struct lb_curved_link){.cell = l->cell,
+                                                .speed = speed_of(o, l, q),
+                                                .q = lb_curved_q(q),
+                                                .direction = l->direction};
+        out->walls.cells += n == 0 || l->cell != l[-1].cell;
+    }
+    for (uint64_t n = 0; n < o->count; n++)
+        out->pairs += has_opposite(out->links, o->count, n);
+    out->walls.count = o->count;
+    out->walls.links = out->links;
+    out->walls.rule = o->s->rule;
+    return LB_STATUS_OK;
+}
+
+/* --- all ---------------------------------------------------------------------------------------------------- */
+
+enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall_links *out,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_open_links o = {.s = s};
+    *out = (struct lb_wall_links){.links = NULL};
+    LB_TRY(find_links(&o, err));
+    LB_TRY(prepare(&o, err));
+    for (int k = 0; k < s->count; k++)
+        if (s->surfaces[k].shape == LB_SURFACE_MESHES)
+            lb_crossings_of_meshes(&o, k);
+        else
+            lb_crossings_of_shape(&o, k);
+    LB_TRY(make_list(&o, out, err));
+cleanup:
+    free(o.list);
+    free(o.row_first);
+    free(o.crossing);
+    return st;
+}
+
+void lb_wall_links_free(struct lb_wall_links *w)
+{
+    free(w->links);
+    *w = (struct lb_wall_links){.links = NULL};
+}

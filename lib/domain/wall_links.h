@@ -1,0 +1,65 @@
+/* wall_links.h - where the walls of bodies cross the links between fluid and solid cells: the list of a case with walls
+ * between cells.  On the host, in one pass over the triangles.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_DOMAIN_WALL_LINKS_H
+#define LB_DOMAIN_WALL_LINKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "case/curved_walls.h"
+#include "case/lattice.h"
+#include "geometry/mesh.h"
+
+enum { LB_MAX_SURFACES = 32 };
+
+enum lb_surface_shape { LB_SURFACE_MESHES, LB_SURFACE_SPHERE, LB_SURFACE_CYLINDER, LB_SURFACE_BOX };
+
+/* The surface of a body [cells], and how it slides: u + spin x (x - about) [cells/step]. */
+struct lb_wall_surface {
+    enum lb_surface_shape shape;
+    const struct lb_mesh *meshes; /* borrowed; their union */
+    int mesh_count;
+    double centre[3], axis[3], radius, length; /* of a sphere or cylinder; length 0: without end */
+    double low[3], high[3];                    /* of a box */
+    double u[3], spin[3], about[3];
+};
+
+enum lb_wall_kind { LB_WALL_NO_LINK, LB_WALL_FLUID, LB_WALL_CURVED };
+
+/* What a cell is: a fluid one that collides; a solid one whose walls are between cells, and of which surface; or neither.
+ * Bit k of `members`: its centre is inside of surface k. */
+struct lb_wall_cell {
+    enum lb_wall_kind kind;
+    uint8_t surface;
+    uint32_t members;
+};
+
+struct lb_wall_search {
+    const struct lb_lattice *lattice;
+    const struct lb_wall_rule *rule;
+    uint32_t size[3];          /* of the box, whose ends are joined */
+    uint32_t begin[3], end[3]; /* all solid cells with such walls lie there */
+    const struct lb_wall_surface *surfaces;
+    int count;
+    void (*cell)(const void *state, const uint32_t at[3], struct lb_wall_cell *out);
+    bool (*is_solid)(const void *state, uint32_t members); /* a point inside of these surfaces */
+    const void *state;
+};
+
+struct lb_wall_links {
+    struct lb_curved_walls walls;
+    struct lb_curved_link *links; /* owned */
+    uint64_t guessed;             /* links that no surface was found to cross: q is 1/2 */
+    uint64_t guessed_cell;        /* the first one's */
+    uint64_t pairs;               /* links in gaps of one cell */
+};
+
+/* Of a link the wall is where the way out of the fluid cell first is solid: each surface that has one of its ends inside,
+ * and not the other one, is crossed once.  The same whatever the order of triangles. */
+enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall_links *out,
+                                  struct lb_error *err);
+void lb_wall_links_free(struct lb_wall_links *w); /* {0} is fine */
+
+#endif
