@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/signal.h"
+#include "domain/wall_links.h"
 #include "run/setup.h"
 
 enum { PROBE, FORCES }; /* the time series */
@@ -42,6 +43,8 @@ struct street {
     uint32_t size[2];
     double period_expected;
     uint64_t planned_steps; /* unless the user says otherwise */
+    struct lb_wall_surface cylinder;
+    struct lb_wall_links walls; /* where they are between cells */
 };
 
 static bool is_edge(const struct street *s, uint32_t x, uint32_t y)
@@ -65,6 +68,51 @@ static void start_street(const void *state, uint32_t x, uint32_t y, uint32_t z, 
     /* Half a stream at the start breaks the mirror symmetry, so that the street does not wait for
      * round-off. */
     if (is_edge(s, x, y) || dx < 0.0) out->u[1] = s->speed;
+}
+
+/* From the axis, squared. */
+static double square_at(const struct street *s, const uint32_t at[3])
+{
+    const double dx = (double)at[0] + 0.5 - s->cylinder.centre[0],
+                 dy = (double)at[1] + 0.5 - s->cylinder.centre[1];
+    return dx * dx + dy * dy;
+}
+
+static void wall_cell(const void *state, const uint32_t at[3], struct lb_wall_cell *out)
+{
+    const struct street *s = state;
+    out->members = square_at(s, at) <= s->radius * s->radius;
+    out->kind = out->members != 0          ? LB_WALL_CURVED
+                : is_edge(s, at[0], at[1]) ? LB_WALL_NO_LINK
+                                           : LB_WALL_FLUID;
+}
+
+static bool is_in_cylinder(const void *state, uint32_t members)
+{
+    (void)state;
+    return members != 0;
+}
+
+static enum lb_status make_walls(struct street *s, const char *text, struct lb_case *c,
+                                 struct lb_error *err)
+{
+    struct lb_wall_search search = {.lattice = c->lattice,
+                                    .size = {s->size[0], s->size[1], 1},
+                                    .end = {0, 0, 1},
+                                    .surfaces = &s->cylinder,
+                                    .count = 1,
+                                    .cell = wall_cell,
+                                    .is_solid = is_in_cylinder,
+                                    .state = s};
+    LB_OK(lb_wall_rule_choose("wall", text, &search.rule, err));
+    if (search.rule == NULL) return LB_STATUS_OK;
+    for (int axis = 0; axis < 2; axis++) {
+        search.begin[axis] = (uint32_t)(s->cylinder.centre[axis] - s->radius);
+        search.end[axis] = (uint32_t)ceil(s->cylinder.centre[axis] + s->radius);
+    }
+    LB_OK(lb_wall_links_make(&search, &s->walls, err));
+    c->curved = &s->walls.walls;
+    return LB_STATUS_OK;
 }
 
 /* 16 R x 32 R unless the user gives a size. */
@@ -114,6 +162,11 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->cell_kinds = LB_CELL_SOLID | LB_CELL_EQUILIBRIUM;
     c->start = start_street;
     c->start_state = s;
+    s->cylinder = (struct lb_wall_surface){.shape = LB_SURFACE_CYLINDER,
+                                           .centre = {0.5 * s->size[0], 0.25 * s->size[1], 0.0},
+                                           .axis = {0.0, 0.0, 1.0},
+                                           .radius = s->radius};
+    LB_OK(make_walls(s, lb_values_text(v, "wall"), c, err));
 
     /* The paper's 100000 steps at R = 32, u = 0.15, and as many periods at any other. */
     plan->steps = (uint64_t)ceil(1e5 * (s->radius / 32.0) * (0.15 / s->speed));
@@ -248,6 +301,7 @@ static const struct drag_reference *find_drag_reference(const struct street *s,
     const size_t count = sizeof drag_references / sizeof drag_references[0];
     if (strcmp(c->lattice->name, "d2q9") != 0 || strcmp(c->collision->name, "srt") != 0)
         return NULL;
+    if (c->curved != NULL) return NULL; /* they are of a cylinder of cells */
     if (fabs(s->reynolds - 250.0) > 1e-9 || fabs(s->speed - 0.15) > 1e-9) return NULL;
     if (fabs((double)s->size[0] - 16.0 * s->radius) > 0.0 ||
         fabs((double)s->size[1] - 32.0 * s->radius) > 0.0)
@@ -389,12 +443,19 @@ cleanup:
     return st;
 }
 
+static void destroy(void *state)
+{
+    lb_wall_links_free(&((struct street *)state)->walls);
+}
+
 static const struct lb_parameter parameters[] = {
     {"radius", LB_PARAMETER_COUNT, "cells", "32", "8", 2, 2048, "radius of the cylinder"},
     {"re", LB_PARAMETER_NUMBER, "1", "250", NULL, 1, 1e5, "Reynolds number 2 radius u / viscosity"},
     {"u", LB_PARAMETER_NUMBER, "cells/step", "0.15", NULL, 1e-4, 0.3, "velocity of the stream"},
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 1, 65536,
      "box; default: 16 x 32 radii, 512,1024"},
+    {"wall", LB_PARAMETER_TEXT, "1", "halfway", NULL, 0, 0,
+     "of the cylinder: halfway between cells; where it is: curved, or exact"},
     {0},
 };
 
@@ -428,4 +489,5 @@ const struct lb_setup lb_setup_karman = {
     .series = series,
     .prepare = prepare,
     .finish = finish,
+    .destroy = destroy,
 };

@@ -429,6 +429,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->body_count = s->body.count;
     c->start = lb_tunnel_start;
     c->start_state = s;
+    LB_OK(lb_tunnel_make_walls(s, c, err));
     make_plan(s, v, c, plan);
     state_facts(s, c, plan);
     if (is_set(v, "steps") && lb_values_count(v, "steps") == 0) { /* a run says what it takes */
@@ -446,6 +447,7 @@ static void destroy(void *state)
 {
     struct tunnel *s = state;
     lb_bodies_free(&s->body);
+    lb_wall_links_free(&s->links);
     free(s->profile);
 }
 
@@ -480,6 +482,8 @@ static const struct lb_parameter parameters[] = {
      "of a built-in cylinder or wing in 3D; walls=periodic: through the box"},
     {"holes", LB_PARAMETER_TEXT, "1", "refuse", NULL, 0, 0,
      "accept: a mesh with large holes is used all the same"},
+    {"wall", LB_PARAMETER_TEXT, "1", "halfway", NULL, 0, 0,
+     "of the body: halfway between cells; where its surface is: curved, or exact (creeping flow)"},
     {"upstream", LB_PARAMETER_NUMBER, "L", NULL, NULL, 0.25, 1000,
      "from the inlet to the body; default: 2, in 2D 12"},
     {"downstream", LB_PARAMETER_NUMBER, "L", NULL, NULL, 0.5, 1000,

@@ -215,6 +215,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     if (s->motion.place != NULL) c->motion = &s->motion;
     c->start = lb_own_start;
     c->start_state = s;
+    LB_OK(lb_own_make_walls(s, c, err));
     make_plan(s, c, plan);
     state_facts(s, c, plan);
     advise(s, c, plan);
@@ -311,6 +312,7 @@ static void destroy(void *state)
         free(s->planes[n].slab);
     }
     lb_openings_free(&s->patches);
+    lb_wall_links_free(&s->links);
     free(s->image.solid);
     free(s->start.log_speed);
     free(s->moved);

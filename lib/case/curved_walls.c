@@ -15,6 +15,15 @@ const struct lb_wall_rule *const lb_wall_rules[] = {&curved, &exact, NULL};
 
 LB_DEFINE_FIND(lb_wall_rule_find, struct lb_wall_rule, lb_wall_rules)
 
+enum lb_status lb_wall_rule_choose(const char *key, const char *text,
+                                   const struct lb_wall_rule **out, struct lb_error *err)
+{
+    *out = lb_wall_rule_find(text);
+    LB_NEED(*out != NULL || strcmp(text, "halfway") == 0, LB_STATUS_USAGE,
+            "%s=%s: it must be halfway, curved or exact", key, text);
+    return LB_STATUS_OK;
+}
+
 uint16_t lb_curved_q(double q)
 {
     return (uint16_t)fmin(fmax(floor(65536.0 * q + 0.5) - 1.0, 0.0), 65535.0);

@@ -25,6 +25,10 @@ extern const struct lb_wall_rule *const lb_wall_rules[];
 /* NULL if there is none of that name; half-way walls are none. */
 const struct lb_wall_rule *lb_wall_rule_find(const char *name);
 
+/* "halfway" makes NULL of it.  LB_STATUS_USAGE, with the name of the key, where there is no such rule. */
+enum lb_status lb_wall_rule_choose(const char *key, const char *text,
+                                   const struct lb_wall_rule **out, struct lb_error *err);
+
 /* Population `direction` comes into a fluid cell out of the solid one behind it; the wall is at (q + 1) / 65536 of
  * the way there. */
 struct lb_curved_link {

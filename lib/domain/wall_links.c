@@ -278,6 +278,37 @@ cleanup:
     return st;
 }
 
+enum lb_wall_kind lb_wall_kind_at(const struct lb_case *c, const uint32_t at[3], uint32_t bodies)
+{
+    struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
+    c->start(c->start_state, at[0], at[1], at[2], &cell);
+    if (cell.flags == LB_CELL_FLUID) return LB_WALL_FLUID;
+    if ((cell.flags & LB_CELL_SOLID) == 0 || LB_IS_BOUNDARY(cell.flags)) return LB_WALL_NO_LINK;
+    const bool is_of_body = cell.number > 0 && cell.number <= LB_MAX_SURFACES;
+    return is_of_body && (bodies >> (cell.number - 1) & 1u) != 0 ? LB_WALL_CURVED : LB_WALL_NO_LINK;
+}
+
+void lb_wall_links_note(const struct lb_wall_links *w, const struct lb_case *c,
+                        struct lb_body_notes *notes)
+{
+    const uint64_t at = w->guessed_cell;
+    const double memory = 1.0 / lb_wall_settling(c);
+    if (w->guessed > 0)
+        lb_body_note(notes,
+                     "no surface was found to cross %llu of %llu links to walls, the first at cell "
+                     "(%llu, %llu, %llu): there the wall is taken to be halfway",
+                     (unsigned long long)w->guessed, (unsigned long long)w->walls.count,
+                     (unsigned long long)(at % c->size[0]),
+                     (unsigned long long)(at / c->size[0] % c->size[1]),
+                     (unsigned long long)(at / c->size[0] / c->size[1]));
+    if (w->pairs > 0)
+        lb_body_note(notes, "%llu links to walls are in gaps of one cell",
+                     (unsigned long long)w->pairs);
+    if (w->walls.rule->knows_force && lb_case_relaxation_time(c) < 0.55)
+        lb_body_note(notes, "the correction of wall=exact needs %.3g steps to settle at tau = %.4g",
+                     memory, lb_case_relaxation_time(c));
+}
+
 void lb_wall_links_free(struct lb_wall_links *w)
 {
     free(w->links);

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "case/curved_walls.h"
-#include "case/lattice.h"
+#include "body/body_checks.h"
+#include "case/case.h"
 #include "geometry/mesh.h"
 
 enum { LB_MAX_SURFACES = 32 };
@@ -60,6 +60,13 @@ struct lb_wall_links {
  * and not the other one, is crossed once.  The same whatever the order of triangles. */
 enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall_links *out,
                                   struct lb_error *err);
+
+/* Of a cell at the start of a case: of a body that has such walls where bit number - 1 of `bodies` is set. */
+enum lb_wall_kind lb_wall_kind_at(const struct lb_case *c, const uint32_t at[3], uint32_t bodies);
+
+/* For the user: links that were guessed, gaps of one cell, and what `exact` needs. */
+void lb_wall_links_note(const struct lb_wall_links *w, const struct lb_case *c,
+                        struct lb_body_notes *notes);
 void lb_wall_links_free(struct lb_wall_links *w); /* {0} is fine */
 
 #endif

@@ -189,6 +189,46 @@ enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* --- walls between cells ----------------------------------------------------------------------- */
+
+/* All files are one surface, of which bit 0 tells the inside. */
+static void wall_cell(const void *state, const uint32_t at[3], struct lb_wall_cell *out)
+{
+    const struct tunnel *s = state;
+    out->kind = lb_wall_kind_at(s->c, at, UINT32_MAX);
+    out->members = lb_voxels_at(&s->body.voxels, at[0], at[1], at[2]) != 0;
+}
+
+static bool is_solid(const void *state, uint32_t members)
+{
+    (void)state;
+    return members != 0;
+}
+
+enum lb_status lb_tunnel_make_walls(struct tunnel *s, struct lb_case *c, struct lb_error *err)
+{
+    const struct lb_wall_surface surface = {
+        .shape = LB_SURFACE_MESHES, .meshes = s->body.meshes, .mesh_count = s->body.count};
+    struct lb_wall_search search = {.lattice = c->lattice,
+                                    .rule = s->wall_rule,
+                                    .surfaces = &surface,
+                                    .count = 1,
+                                    .cell = wall_cell,
+                                    .is_solid = is_solid,
+                                    .state = s};
+    if (s->wall_rule == NULL) return LB_STATUS_OK;
+    s->c = c;
+    for (int axis = 0; axis < 3; axis++) {
+        search.size[axis] = s->size[axis];
+        search.begin[axis] = s->body.voxels.begin[axis];
+        search.end[axis] = search.begin[axis] + s->body.voxels.size[axis];
+    }
+    LB_OK(lb_wall_links_make(&search, &s->links, err));
+    lb_wall_links_note(&s->links, c, &s->body.notes);
+    c->curved = &s->links.walls;
+    return LB_STATUS_OK;
+}
+
 /* In cells; those of a part that was not measured are 0. */
 enum lb_status lb_tunnel_write_parts(const struct tunnel *s, struct lb_run *run,
                                      struct lb_error *err)

@@ -49,6 +49,7 @@ enum lb_status lb_tunnel_read_words(struct tunnel *s, const struct lb_values *v,
     s->ground = (enum lb_tunnel_ground)ground;
     s->walls = (enum lb_tunnel_walls)wall;
     s->accepts_holes = hole == 1;
+    LB_OK(lb_wall_rule_choose("wall", lb_values_text(v, "wall"), &s->wall_rule, err));
     LB_NEED(s->dimensions == 3 || s->walls != WALLS_PERIODIC, LB_STATUS_USAGE,
             "walls=periodic is for the sides of three dimensions; in two there are none");
     return read_ends(s, v, err);

@@ -6,6 +6,7 @@
 #include "domain/bodies.h"
 #include "domain/faces.h"
 #include "domain/inlet_profile.h"
+#include "domain/wall_links.h"
 #include "run/setup.h"
 
 #define LB_TUNNEL_DISC_THICKNESS 0.1 /* [diameters] */
@@ -68,6 +69,9 @@ struct tunnel {
     enum lb_tunnel_walls walls;
     bool inlet_is_hard, outlet_holds_pressure, accepts_holes;
     struct lb_faces faces;
+    const struct lb_wall_rule *wall_rule; /* of the body; NULL: halfway */
+    const struct lb_case *c;              /* borrowed, while walls are looked for */
+    struct lb_wall_links links;
     double *profile; /* owned; over the height; NULL: uniform */
 
     double skip, until, tolerance; /* lengths travelled; relative */
@@ -82,6 +86,8 @@ enum lb_status lb_tunnel_resize_body(struct tunnel *s, const struct lb_values *v
                                      struct lb_error *err);
 void lb_tunnel_place_body(struct tunnel *s, const double low[3]);
 enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err);
+/* Where the body's walls are between cells, if they are asked for; once the case has its start. */
+enum lb_status lb_tunnel_make_walls(struct tunnel *s, struct lb_case *c, struct lb_error *err);
 /* "x:y:z" in the file, or "": the middle of the body's box. */
 enum lb_status lb_tunnel_choose_moment_centre(struct tunnel *s, const char *text,
                                               struct lb_error *err);

@@ -58,19 +58,32 @@ static bool is_in_image(const struct own_case *s, const uint32_t at[3])
     return s->image.solid[row * s->image.size[0] + cell[0]] != 0;
 }
 
+uint32_t lb_own_members_at(const struct own_case *s, const uint32_t at[3])
+{
+    uint32_t members = 0;
+    for (int n = 0; n < s->body_count; n++)
+        if (!s->bodies[n].motion.moves && contains(s, &s->bodies[n], at)) members |= 1u << n;
+    return members;
+}
+
 /* In the order of the file: what is hollow opens the world, solid bodies fill it, cuts open it
- * again.  Bodies that move have what is left. */
-uint8_t lb_own_solid_at(const struct own_case *s, const uint32_t at[3])
+ * again. */
+uint8_t lb_own_solid_by(const struct own_case *s, uint32_t members)
 {
     uint8_t number = s->hollow;
+    for (int n = 0; n < s->body_count; n++)
+        if (s->bodies[n].inside == LB_INSIDE_FLUID && (members >> n & 1u) != 0) number = 0;
+    for (int n = 0; n < s->body_count; n++)
+        if (s->bodies[n].inside != LB_INSIDE_FLUID && (members >> n & 1u) != 0)
+            number = s->bodies[n].inside == LB_INSIDE_CUT ? 0 : (uint8_t)(n + 1);
+    return number;
+}
+
+/* Bodies that move have what is left. */
+uint8_t lb_own_solid_at(const struct own_case *s, const uint32_t at[3])
+{
+    const uint8_t number = lb_own_solid_by(s, lb_own_members_at(s, at));
     size_t k;
-    for (int n = 0; n < s->body_count && number != 0; n++)
-        if (s->bodies[n].inside == LB_INSIDE_FLUID && contains(s, &s->bodies[n], at)) number = 0;
-    for (int n = 0; n < s->body_count; n++) {
-        const struct lb_own_body *b = &s->bodies[n];
-        if (b->inside == LB_INSIDE_FLUID || b->motion.moves || !contains(s, b, at)) continue;
-        number = b->inside == LB_INSIDE_CUT ? 0 : (uint8_t)(n + 1);
-    }
     if (number == 0 && is_in_image(s, at)) return NO_BODY;
     return number == 0 && lb_own_moved_at(s, at, &k) ? s->moved[k] : number;
 }

@@ -112,6 +112,10 @@ static const struct lb_parameter body[] = {
     POINT("u", "cells/step", NULL, 0.2, "velocity of its surface"),
     POINT("u_si", "m/s", NULL, 1e6, "u in SI"),
     TEXT("spin", NULL, "rate at which its surface turns: 2 speed/length, or radians a step"),
+    TEXT("wall", "halfway",
+         "where its wall is: halfway between cells; where its surface is: curved, or exact "
+         "(creeping "
+         "flow)"),
     TEXT("turn", NULL, "rate at which the body itself turns, about `about`: as spin"),
     POINT("about", "L", NULL, 1e9, "the point that it turns about; torques are about it"),
     {"move", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,

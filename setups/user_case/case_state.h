@@ -8,6 +8,7 @@
 #include "domain/bodies.h"
 #include "domain/faces.h"
 #include "domain/openings.h"
+#include "domain/wall_links.h"
 #include "run/setup.h"
 
 enum {
@@ -38,9 +39,10 @@ struct lb_own_body {
     enum lb_own_shape shape;
     double low[3], high[3]; /* extents [cells] */
     double centre[3], axis[3], radius,
-        length;     /* of a cylinder or sphere [cells]; length 0: without end */
-    double spin[3]; /* of the surface [radians/step] */
-    double u[3];    /* [cells/step] */
+        length;                      /* of a cylinder or sphere [cells]; length 0: without end */
+    const struct lb_wall_rule *wall; /* NULL: halfway between cells */
+    double spin[3];                  /* of the surface [radians/step] */
+    double u[3];                     /* [cells/step] */
     struct lb_own_motion motion;
     double centre_of_moments[3]; /* [cells] */
     double area;                 /* of reference [cells^2; cells in two dimensions] */
@@ -165,6 +167,7 @@ struct own_case {
     uint8_t
         hollow; /* number of the first body with fluid inside, which has all walls around; 0: none */
     struct lb_own_image image;
+    struct lb_wall_links links; /* where walls are between cells */
     uint64_t fluid_cells;
 
     struct lb_own_face face[LB_FACES];
@@ -246,6 +249,9 @@ enum lb_status lb_own_read_units(struct own_case *s, struct lb_error *err);
 const char *lb_own_si_key(const struct own_case *s, const char *section, const char *key,
                           char out[LB_KEY_SIZE], double *factor);
 
+/* case_walls.c: where walls of bodies are between cells, once the case has its start. */
+enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct lb_error *err);
+
 /* case_box.c: size, viscosity. */
 enum lb_status lb_own_read_box(struct own_case *s, struct lb_case *c, struct lb_error *err);
 enum lb_status lb_own_read_fluid(struct own_case *s, struct lb_case *c, struct lb_error *err);
@@ -265,6 +271,9 @@ void lb_own_free_bodies(struct own_case *s);
 /* Around the bodies with fluid inside [cells from the file's origin]. */
 enum lb_status lb_own_hollow_extent(struct own_case *s, double low[3], double high[3], bool *found,
                                     struct lb_error *err);
+/* Bit n: the centre of a cell is inside of body n, which does not move its cells; and what such a place is of. */
+uint32_t lb_own_members_at(const struct own_case *s, const uint32_t at[3]);
+uint8_t lb_own_solid_by(const struct own_case *s, uint32_t members);
 /* Number of the body that a cell is of, 255 where it is solid without one, 0 fluid. */
 uint8_t lb_own_solid_at(const struct own_case *s, const uint32_t at[3]);
 bool lb_own_is_fluid(const struct own_case *s, const uint32_t at[3]);     /* nor of a face */

@@ -1,0 +1,122 @@
+/* case_walls.c - bodies whose walls are between cells: what their surfaces are, and which links they cross.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "user_case/case_state.h"
+
+/* What links are looked for with. */
+struct walls {
+    const struct own_case *s;
+    const struct lb_case *c;
+    uint32_t curved; /* bit n: body n has such walls */
+};
+
+static void cell_at(const void *state, const uint32_t at[3], struct lb_wall_cell *out)
+{
+    const struct walls *w = state;
+    out->kind = lb_wall_kind_at(w->c, at, w->curved);
+    out->members = lb_own_members_at(w->s, at);
+    if (out->kind == LB_WALL_CURVED)
+        out->surface = (uint8_t)(lb_own_solid_by(w->s, out->members) - 1);
+}
+
+static bool is_solid(const void *state, uint32_t members)
+{
+    return lb_own_solid_by(((const struct walls *)state)->s, members) != 0;
+}
+
+static struct lb_wall_surface surface_of(const struct lb_own_body *b)
+{
+    struct lb_wall_surface f = {.shape = b->shape == LB_SHAPE_BOX        ? LB_SURFACE_BOX
+                                         : b->shape == LB_SHAPE_SPHERE   ? LB_SURFACE_SPHERE
+                                         : b->shape == LB_SHAPE_CYLINDER ? LB_SURFACE_CYLINDER
+                                                                         : LB_SURFACE_MESHES,
+                                .meshes = b->mesh != NULL ? b->mesh->meshes : NULL,
+                                .mesh_count = b->mesh != NULL ? b->mesh->count : 0,
+                                .radius = b->radius,
+                                .length = b->length};
+    memcpy(f.centre, b->centre, sizeof f.centre);
+    memcpy(f.about, b->centre, sizeof f.about);
+    memcpy(f.axis, b->axis, sizeof f.axis);
+    memcpy(f.low, b->low, sizeof f.low);
+    memcpy(f.high, b->high, sizeof f.high);
+    memcpy(f.u, b->u, sizeof f.u);
+    memcpy(f.spin, b->spin, sizeof f.spin);
+    return f;
+}
+
+/* One rule for all that have one; what is hollow is one wall. */
+static enum lb_status choose_rule(struct own_case *s, const struct lb_wall_rule **out,
+                                  uint32_t *curved, struct lb_error *err)
+{
+    const struct lb_own_body *first = NULL;
+    for (int n = 0; n < s->body_count; n++) {
+        struct lb_own_body *b = &s->bodies[n];
+        const char *text = lb_own_text(s, b->name, "wall");
+        char key[LB_KEY_SIZE + 16];
+        snprintf(key, sizeof key, "[body %s]: wall", b->name);
+        LB_OK(lb_wall_rule_choose(key, text, &b->wall, err));
+        LB_NEED(b->inside != LB_INSIDE_CUT || !lb_own_is_set(s, b->name, "wall"), LB_STATUS_USAGE,
+                "[body %s]: wall=%s says nothing of a cut: walls are those of the bodies it is cut "
+                "out of",
+                b->name, text);
+        LB_NEED(b->inside != LB_INSIDE_FLUID || s->hollow == 0 ||
+                    b->wall == s->bodies[s->hollow - 1].wall,
+                LB_STATUS_USAGE,
+                "[body %s]: wall=%s: bodies with fluid inside have one wall together; that of "
+                "[body %s] is another",
+                b->name, text, s->bodies[s->hollow - 1].name);
+        if (b->wall == NULL) continue;
+        *curved |= 1u << n;
+        first = first == NULL ? b : first;
+        LB_NEED(b->wall == first->wall, LB_STATUS_USAGE,
+                "[body %s]: wall=%s, and [body %s] has wall=%s: one of the two for all bodies, "
+                "beside halfway",
+                b->name, text, first->name, first->wall->name);
+    }
+    *out = first != NULL ? first->wall : NULL;
+    return LB_STATUS_OK;
+}
+
+/* Around solid cells of these bodies: what is hollow has them all around, and where others cut it. */
+static void choose_region(const struct own_case *s, uint32_t curved, struct lb_wall_search *search)
+{
+    const bool is_all = s->hollow != 0;
+    for (int axis = 0; axis < 3; axis++) {
+        double low = is_all ? 0.0 : HUGE_VAL, high = is_all ? s->size[axis] : 0.0;
+        search->size[axis] = s->size[axis];
+        for (int n = 0; n < s->body_count; n++) {
+            if ((curved >> n & 1u) == 0) continue;
+            low = fmin(low, s->bodies[n].low[axis]);
+            high = fmax(high, s->bodies[n].high[axis]);
+        }
+        low = fmin(fmax(floor(low), 0.0), s->size[axis]);
+        high = fmin(fmax(ceil(high), low), s->size[axis]);
+        if (axis >= s->dimensions) low = 0.0, high = 1.0;
+        search->begin[axis] = (uint32_t)low;
+        search->end[axis] = (uint32_t)high;
+    }
+}
+
+enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct lb_error *err)
+{
+    struct lb_wall_surface surfaces[LB_OWN_BODIES];
+    struct walls w = {.s = s, .c = c};
+    struct lb_wall_search search = {.lattice = c->lattice,
+                                    .surfaces = surfaces,
+                                    .count = s->body_count,
+                                    .cell = cell_at,
+                                    .is_solid = is_solid,
+                                    .state = &w};
+    LB_OK(choose_rule(s, &search.rule, &w.curved, err));
+    if (search.rule == NULL) return LB_STATUS_OK;
+    for (int n = 0; n < s->body_count; n++)
+        surfaces[n] = surface_of(&s->bodies[n]);
+    choose_region(s, w.curved, &search);
+    LB_OK(lb_wall_links_make(&search, &s->links, err));
+    lb_wall_links_note(&s->links, c, &s->notes);
+    c->curved = &s->links.walls;
+    return LB_STATUS_OK;
+}
