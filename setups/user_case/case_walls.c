@@ -112,11 +112,13 @@ enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct l
                                     .state = &w};
     LB_OK(choose_rule(s, &search.rule, &w.curved, err));
     if (search.rule == NULL) return LB_STATUS_OK;
+    s->links.walls.rule = search.rule;
+    c->curved = &s->links.walls;
+    LB_OK(lb_case_check_curved(c, err)); /* before bodies that move are looked at */
     for (int n = 0; n < s->body_count; n++)
         surfaces[n] = surface_of(&s->bodies[n]);
     choose_region(s, w.curved, &search);
     LB_OK(lb_wall_links_make(&search, &s->links, err));
     lb_wall_links_note(&s->links, c, &s->notes);
-    c->curved = &s->links.walls;
     return LB_STATUS_OK;
 }

@@ -1,0 +1,116 @@
+#!/bin/bash
+# curved_walls.sh - walls of bodies between cells: torques between cylinders and spheres against the exact ones, shapes
+# and outlines, drag of a cylinder, and what is refused.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+
+# The gap between two round bodies, the inner one of which spins; over rho viscosity speed resolution.
+gap() { # lattice shape radius size
+    cat <<INI
+[case]
+setup = case
+lattice = $1
+collision = trt
+precision = fp64/fp64
+[box]
+resolution = 10
+size = $4
+origin = -2.313,-2.329
+[fluid]
+tau = 0.8
+speed = 0.002
+[body cup]
+$2
+radius = 2.06
+inside = fluid
+wall = curved
+[body rotor]
+$2
+radius = 1.03
+spin = 1 speed/length
+wall = curved
+[stop]
+until = 3
+[mean]
+skip = 2.8
+INI
+}
+
+# judged NAME RESULT VALUE WITHIN
+judged() {
+    printf '[expect %s]\nresult = %s\nvalue = %s\nwithin = %s\n' "$@"
+}
+
+# two spheres: 8 pi R1^3 R2^3 / (R2^3 - R1^3), which is a torque over resolution^2
+if case_runs ""; then
+    {
+        gap d3q19 $'shape = sphere\nat = 0,0,0' 3 4.6,4.6,4.6 | sed 's/^origin.*/origin = -2.313,-2.329,-2.307/'
+        judged torque 'rotor.torque.z / (fluid.viscosity * fluid.speed * box.resolution^2)' -31.3867 '0.5 %'
+    } | sed 's/^spin.*/spin = 0,0,1 speed\/length/' >spheres.ini
+    run run -c spheres.ini -o spheres
+    expect_code 0
+    expect_in out "verdict: passed - torque"
+fi
+finish_matrix
+
+torque='rotor.torque / (fluid.viscosity * fluid.speed * box.resolution)'
+# 4 pi R1^2 R2^2 / (R2^2 - R1^2)
+{
+    gap d2q9 $'shape = cylinder\nat = 0,0' 2 4.6,4.6
+    judged torque "$torque" -17.7755 '0.5 %'
+    judged reaction '(rotor.torque + cup.torque) / rotor.torque' 0 0.01
+    judged power 'rotor.power * box.resolution / (fluid.speed * rotor.torque)' -1 '0.1 %'
+} >gap.ini
+run run -c gap.ini -o gap
+expect_code 0
+expect_in out "verdict: passed - torque"
+run run -c gap.ini -o exact cup.wall=exact rotor.wall=exact expect.torque.within='0.03 %'
+expect_code 0
+expect_in out "verdict: passed - torque"
+run run -c gap.ini -o stairs cup.wall=halfway rotor.wall=halfway
+expect_code 5
+
+# the rotor as an outline of 720 points, whose sides are up to 1e-4 of a cell inside
+"$python" - >rotor.csv <<'PY'
+import math
+print("x,y")
+for n in range(720):
+    print("%.9f,%.9f" % (1.03 * math.cos(math.pi * n / 360), 1.03 * math.sin(math.pi * n / 360)))
+PY
+{
+    sed '/^\[body rotor\]/,/^spin/c\[body rotor]\nmesh = rotor.csv\nat = 0,0\nspin = 1 speed/length' gap.ini
+} >outline.ini
+run run -c outline.ini -o outline
+expect_code 0
+expect_in out "verdict: passed - torque"
+
+run run -c gap.ini -o wrong rotor.wall=smooth
+expect_code 2
+expect_in err "[body rotor]: wall=smooth: it must be halfway, curved or exact"
+run run -c gap.ini -o wrong rotor.wall=exact
+expect_code 2
+expect_in err "[body rotor]: wall=exact, and [body cup] has wall=curved: one of the two for all bodies, beside halfway"
+run run -c gap.ini -o wrong --collision mrt rotor.wall=exact cup.wall=exact
+expect_code 2
+expect_in err "wall = exact is for --collision srt, trt and rr, not for mrt"
+run run -c gap.ini -o wrong --precision fp32/bfp12
+expect_code 2
+expect_in err "goes not with a format of shared exponents yet"
+run run -c gap.ini -o wrong two-step-mean=1
+expect_code 2
+expect_in err "shows single steps, as it has walls between cells"
+sed 's/^spin\(.*\)/turn\1\nabout = 0,0/' gap.ini >turn.ini
+run run -c turn.ini -o wrong
+expect_code 2
+expect_in err "goes not with bodies that move their cells yet; wall = halfway does"
+run run karman radius=8 steps=2 wall=bad
+expect_code 2
+expect_in err "wall=bad: it must be halfway, curved or exact"
+
+for wall in curved exact; do
+    run run karman radius=8 steps=20 wall=$wall --collision trt -o "street-$wall"
+    expect_code 0
+    run run tunnel body=sphere re=5 resolution=8 steps=20 wall=$wall -o "sphere-$wall"
+    expect_code 0
+done
+finish
