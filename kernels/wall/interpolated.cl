@@ -35,6 +35,7 @@ struct wall_cell {
     const global uint *q;
     const global scalar *speed;
     global scalar *kept;
+    struct sent_codes across; /* cuts, by a subdomain */
     struct cell c;
     uint links, parity;
     ulong at; /* of its first link */
@@ -71,6 +72,15 @@ LB_INLINE real lb_forced_half(const struct wall_cell w, const int i)
     return lb_weights[i] * (scalar)LB_PER_CS2 * along;
 }
 
+/* Not into a wall. */
+LB_INLINE real lb_sent_away(const struct wall_cell w, const int i)
+{
+    if (lb_cuts_crossed(w.c, LB_ALONG(i)) != 0)
+        return lb_carried_population(w.across.codes, lb_code_sent(w.across, w.c, i, LB_ALONG(i)),
+                                     (real)(1), lb_gains[i]);
+    return lb_population(w.f, lb_sent_slot(w.c, i, w.parity), (real)(1), lb_gains[i]);
+}
+
 LB_INLINE struct wall_link lb_wall_link(const struct wall_cell w, const int i)
 {
     const int against = lb_opposite(i);
@@ -79,9 +89,7 @@ LB_INLINE struct wall_link lb_wall_link(const struct wall_cell w, const int i)
     struct wall_link l;
     l.out = lb_found_there(w, i);
     l.inc = lb_found_there(w, against);
-    l.back = is_wall_ahead
-                 ? l.inc
-                 : lb_population(w.f, lb_sent_slot(w.c, i, w.parity), (real)(1), lb_gains[i]);
+    l.back = is_wall_ahead ? l.inc : lb_sent_away(w, i);
     l.inc -= lb_taken_by_step(w, against);
     l.q = (scalar)(w.q[number] + 1u) * (scalar)0x1p-16f;
     l.moved = w.speed == 0 ? (real)(0)
@@ -130,7 +138,9 @@ kernel void lb_interpolate_walls(global LB_CODE *f, const global uchar *flags,
                                  const global uint *curved_links, const global uint *curved_at,
                                  const global uint *curved_q, const global scalar *curved_speed,
                                  global scalar *curved_kept, const global scalar *drive,
-                                 const ulong count, const uint step, const ulong noise_keys)
+                                 const global uint *pieces, const global uint *piece_of,
+                                 const global LB_CARRIED_CODE *sent, const ulong count,
+                                 const uint step, const ulong noise_keys)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -141,6 +151,7 @@ kernel void lb_interpolate_walls(global LB_CODE *f, const global uchar *flags,
                                 curved_q,
                                 curved_speed,
                                 curved_kept,
+                                {pieces, piece_of, sent},
                                 lb_cell_at(curved_cells[k]),
                                 curved_links[k],
                                 step & 1u,

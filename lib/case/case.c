@@ -64,6 +64,18 @@ uint64_t lb_case_number_in_whole(const struct lb_case *c, uint64_t own)
     return ((z + origin[2]) * whole[1] + y + origin[1]) * whole[0] + x + origin[0];
 }
 
+bool lb_case_own_place(const struct lb_case *c, uint64_t whole, uint32_t at[3])
+{
+    bool is_own = true;
+    for (int axis = 0; axis < 3; axis++) {
+        const uint32_t size = lb_case_whole_size(c, axis);
+        at[axis] = (uint32_t)(whole % size) - (c->cut.axes != 0 ? c->cut.origin[axis] : 0);
+        is_own = is_own && at[axis] < c->size[axis];
+        whole /= size;
+    }
+    return is_own;
+}
+
 bool lb_case_has_body_force(const struct lb_case *c)
 {
     return fabs(c->force[0]) > 0.0 || fabs(c->force[1]) > 0.0 || fabs(c->force[2]) > 0.0 ||
@@ -205,7 +217,6 @@ const char *lb_case_why_uncut(const struct lb_case *c)
 {
     if (lb_case_keeps_moments(c)) return "moments in place of populations";
     if (c->surface.exists) return "a free surface";
-    if (c->curved != NULL) return "walls between cells (wall = curved or exact)";
     return NULL;
 }
 

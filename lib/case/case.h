@@ -175,6 +175,8 @@ uint32_t lb_case_whole_size(const struct lb_case *c, int axis);
 uint64_t lb_case_whole_cells(const struct lb_case *c);
 /* The number of a cell in the whole box, x fastest, from its number in the subdomain. */
 uint64_t lb_case_number_in_whole(const struct lb_case *c, uint64_t own);
+/* Where a cell of the whole box is in the subdomain; false: in none of its cells. */
+bool lb_case_own_place(const struct lb_case *c, uint64_t whole, uint32_t at[3]);
 
 /* Whether a uniform body force acts, and whether a regulator changes it. */
 bool lb_case_has_body_force(const struct lb_case *c);

@@ -41,7 +41,6 @@ static const char *why_not(const struct lb_case *c)
            : c->storage->conserve != NULL ? "a format that keeps mass to the last bit"
            : c->surface.exists            ? "a free surface"
            : c->motion != NULL            ? "bodies that move their cells"
-           : c->cut.axes != 0             ? "several devices"
                                           : NULL;
 }
 
@@ -71,6 +70,23 @@ enum lb_status lb_case_check_curved(const struct lb_case *c, struct lb_error *er
             "case '%s' has %llu links to walls between cells, which are more than 2^32", c->name,
             (unsigned long long)c->curved->count);
     return c->curved->rule->knows_force ? check_known(c, err) : LB_STATUS_OK;
+}
+
+void lb_curved_own(const struct lb_case *c, uint64_t *cells, uint64_t *links)
+{
+    const struct lb_curved_walls *w = c->curved;
+    uint64_t last = UINT64_MAX;
+    *cells = w != NULL ? w->cells : 0;
+    *links = w != NULL ? w->count : 0;
+    if (w == NULL || c->cut.axes == 0) return;
+    *cells = *links = 0;
+    for (uint64_t n = 0; n < w->count; n++) {
+        uint32_t at[3];
+        if (!lb_case_own_place(c, w->links[n].cell, at)) continue;
+        *cells += w->links[n].cell != last;
+        last = w->links[n].cell;
+        ++*links;
+    }
 }
 
 double lb_wall_settling(const struct lb_case *c)

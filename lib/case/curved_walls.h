@@ -30,7 +30,7 @@ enum lb_status lb_wall_rule_choose(const char *key, const char *text,
                                    const struct lb_wall_rule **out, struct lb_error *err);
 
 /* Population `direction` comes into a fluid cell out of the solid one behind it; the wall is at (q + 1) / 65536 of
- * the way there. */
+ * the way there.  The cell is of the whole box, of which a case may be a subdomain. */
 struct lb_curved_link {
     uint64_t cell; /* number of the fluid cell, x fastest */
     double speed;  /* of the wall at that place along c_i: c_i . u [cells/step] */
@@ -47,6 +47,9 @@ struct lb_curved_walls {
 
 /* Of a number in (0, 1]. */
 uint16_t lb_curved_q(double q);
+
+/* How many cells and links are in the case, which may be a subdomain. */
+void lb_curved_own(const struct lb_case *c, uint64_t *cells, uint64_t *links);
 
 /* LB_STATUS_USAGE where the case has such walls and cannot, and why. */
 enum lb_status lb_case_check_curved(const struct lb_case *c, struct lb_error *err);

@@ -166,6 +166,13 @@ static uint64_t blocks_of(const struct lb_case *c)
     return blocks;
 }
 
+static uint64_t curved_length(const struct lb_case *c, bool of_cells)
+{
+    uint64_t cells, links;
+    lb_curved_own(c, &cells, &links);
+    return of_cells ? cells : links;
+}
+
 static uint64_t wall_length(const struct lb_ledger *g, enum lb_extent extent)
 {
     switch (extent) {
@@ -177,8 +184,8 @@ static uint64_t wall_length(const struct lb_ledger *g, enum lb_extent extent)
     case LB_EXTENT_LOOKED: return g->c->motion == NULL ? g->walls.looked : 0;
     case LB_EXTENT_LOOKS: return g->c->motion == NULL ? g->walls.looks : 0;
     case LB_EXTENT_KEPT: return g->walls.kept;
-    case LB_EXTENT_CURVED_CELLS: return g->c->curved != NULL ? g->c->curved->cells : 0;
-    case LB_EXTENT_CURVED_LINKS: return g->c->curved != NULL ? g->c->curved->count : 0;
+    case LB_EXTENT_CURVED_CELLS: return curved_length(g->c, true);
+    case LB_EXTENT_CURVED_LINKS: return curved_length(g->c, false);
     case LB_EXTENT_RENEWED: return g->c->motion != NULL ? lb_motion_cells(g->c->motion) : 0;
     case LB_EXTENT_TASKS: return tasks_of(g);
     default: return profile_numbers(g->c);

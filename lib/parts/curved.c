@@ -12,6 +12,7 @@ static const char entry[] = "wall/interpolated.cl";
 
 struct curved {
     struct lb_workspace *w;
+    uint64_t cells, links; /* of this box, which may be a subdomain */
     struct lb_kernel *interpolate;
 };
 
@@ -27,6 +28,7 @@ static enum lb_status create(struct lb_workspace *w, void **part, struct lb_erro
     *part = p;
     LB_NEED(p != NULL, LB_STATUS_FAILED, "out of memory for walls between cells");
     p->w = w;
+    lb_curved_own(w->c, &p->cells, &p->links);
     return LB_STATUS_OK;
 }
 
@@ -43,41 +45,40 @@ static int by_index(const void *a, const void *b)
 }
 
 /* In the order of memory; what links keep is in that of the case, in which it is saved. */
-static uint64_t list_cells(const struct lb_workspace *w, struct linked *out)
+static void list_cells(const struct lb_workspace *w, struct linked *out, uint64_t count)
 {
     const struct lb_case *c = w->c;
-    uint64_t cells = 0;
+    uint64_t cells = 0, last = UINT64_MAX;
+    uint32_t at[3], links = 0;
     for (uint64_t n = 0; n < c->curved->count; n++) {
         const struct lb_curved_link *l = &c->curved->links[n];
-        if (n == 0 || l->cell != l[-1].cell) {
-            const uint64_t x = l->cell % c->size[0], yz = l->cell / c->size[0];
-            const uint32_t at[3] = {(uint32_t)x, (uint32_t)(yz % c->size[1]),
-                                    (uint32_t)(yz / c->size[1])};
-            out[cells++] = (struct linked){lb_layout_index_of(c, &w->layout, at), 0, (uint32_t)n};
-        }
+        if (!lb_case_own_place(c, l->cell, at)) continue;
+        if (l->cell != last)
+            out[cells++] = (struct linked){lb_layout_index_of(c, &w->layout, at), 0, links};
         out[cells - 1].links |= 1u << l->direction;
+        last = l->cell;
+        links++;
     }
-    qsort(out, cells, sizeof *out, by_index);
-    return cells;
+    qsort(out, count, sizeof *out, by_index);
 }
 
-static enum lb_status upload_cells(struct lb_workspace *w, struct lb_error *err)
+static enum lb_status upload_cells(const struct curved *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const uint64_t most = w->c->curved->cells;
-    struct linked *cells = calloc(most, sizeof *cells);
-    uint64_t *index = malloc(most * sizeof *index);
-    uint32_t *words = malloc(2 * most * sizeof *words), *links = words, *at = words + most;
+    struct lb_workspace *w = p->w;
+    struct linked *cells = calloc(p->cells, sizeof *cells);
+    uint64_t *index = malloc(p->cells * sizeof *index);
+    uint32_t *words = malloc(2 * p->cells * sizeof *words), *links = words, *at = words + p->cells;
     LB_REQUIRE(cells != NULL && index != NULL && words != NULL, LB_STATUS_FAILED,
                "out of memory for walls between cells");
-    const uint64_t count = list_cells(w, cells);
-    for (uint64_t k = 0; k < count; k++) {
+    list_cells(w, cells, p->cells);
+    for (uint64_t k = 0; k < p->cells; k++) {
         index[k] = cells[k].index;
         links[k] = cells[k].links;
         at[k] = cells[k].at;
     }
     LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_CURVED_CELLS, 0, err));
-    LB_TRY(lb_workspace_write_indices(w, w->buffers[LB_BUFFER_CURVED_CELLS], count, index, err));
+    LB_TRY(lb_workspace_write_indices(w, w->buffers[LB_BUFFER_CURVED_CELLS], p->cells, index, err));
     LB_TRY(lb_workspace_upload(w, LB_BUFFER_CURVED_LINKS, 0, links, err));
     LB_TRY(lb_workspace_upload(w, LB_BUFFER_CURVED_AT, 0, at, err));
 cleanup:
@@ -87,21 +88,23 @@ cleanup:
     return st;
 }
 
-static enum lb_status upload_links(struct lb_workspace *w, struct lb_error *err)
+static enum lb_status upload_links(const struct curved *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    struct lb_workspace *w = p->w;
     const struct lb_curved_walls *walls = w->c->curved;
-    const uint64_t keeps = 1 + (uint64_t)walls->rule->keeps;
-    uint32_t *q = malloc(walls->count * sizeof *q);
-    double *numbers = calloc(walls->count * keeps, sizeof *numbers);
+    uint32_t *q = malloc(p->links * sizeof *q), at[3];
+    double *numbers = calloc(p->links * (1 + (uint64_t)walls->rule->keeps), sizeof *numbers);
     bool moves = false;
     LB_REQUIRE(q != NULL && numbers != NULL, LB_STATUS_FAILED,
                "out of memory for walls between cells");
     LB_TRY(lb_workspace_upload_numbers(w, LB_BUFFER_CURVED_KEPT, 0, numbers, err));
-    for (uint64_t n = 0; n < walls->count; n++) {
-        q[n] = walls->links[n].q;
-        numbers[n] = walls->links[n].speed;
-        moves = moves || numbers[n] != 0.0;
+    for (uint64_t n = 0, own = 0; n < walls->count; n++) {
+        if (!lb_case_own_place(w->c, walls->links[n].cell, at)) continue;
+        q[own] = walls->links[n].q;
+        numbers[own] = walls->links[n].speed;
+        moves = moves || numbers[own] != 0.0;
+        own++;
     }
     LB_TRY(lb_workspace_upload(w, LB_BUFFER_CURVED_Q, 0, q, err));
     if (moves) LB_TRY(lb_workspace_upload_numbers(w, LB_BUFFER_CURVED_SPEED, 0, numbers, err));
@@ -111,21 +114,29 @@ cleanup:
     return st;
 }
 
-static enum lb_status interpolate(void *part, struct lb_error *err)
+static enum lb_status make_kernel(struct curved *p, struct lb_error *err)
 {
-    const struct curved *p = part;
-    return lb_workspace_enqueue(p->w, p->interpolate, p->w->c->curved->cells, GROUP, err);
+    LB_OK(lb_workspace_kernel(p->w, entry, "lb_interpolate_walls", &p->interpolate, err));
+    return lb_kernel_set_ulong(p->interpolate, "count", p->cells, err);
 }
 
-/* For step 0, too. */
+/* A subdomain has the buffers of its exchange by then. */
+static enum lb_status interpolate(void *part, struct lb_error *err)
+{
+    struct curved *p = part;
+    if (p->cells == 0) return LB_STATUS_OK;
+    if (p->interpolate == NULL) LB_OK(make_kernel(p, err));
+    return lb_workspace_enqueue(p->w, p->interpolate, p->cells, GROUP, err);
+}
+
+/* For step 0, too; a subdomain gets the start state of its neighbours later. */
 static enum lb_status close(void *part, struct lb_error *err)
 {
     struct curved *p = part;
-    LB_OK(upload_cells(p->w, err));
-    LB_OK(upload_links(p->w, err));
-    LB_OK(lb_workspace_kernel(p->w, entry, "lb_interpolate_walls", &p->interpolate, err));
-    LB_OK(lb_kernel_set_ulong(p->interpolate, "count", p->w->c->curved->cells, err));
-    return interpolate(part, err);
+    if (p->cells == 0) return LB_STATUS_OK;
+    LB_OK(upload_cells(p, err));
+    LB_OK(upload_links(p, err));
+    return p->w->c->cut.axes == 0 ? interpolate(part, err) : LB_STATUS_OK;
 }
 
 const struct lb_part lb_curved_part = {

@@ -381,5 +381,6 @@ enum lb_status lb_solver_join_ranks(struct lb_solver *s, struct lb_world *world,
     s->all->exchanges = 0;
     s->all->exposed = 0.0;
     LB_OK(lb_kept_places_make(s, err));
+    LB_OK(lb_peers_agree(s->world, lb_curved_places_make(s, err), err));
     return unite_flags(s, err);
 }

@@ -108,3 +108,26 @@ cleanup:
     free(all);
     return st;
 }
+
+enum lb_status lb_curved_places_make(struct lb_solver *s, struct lb_error *err)
+{
+    const struct lb_case *c = s->w.c;
+    struct lb_kept_places *out = &s->curved_kept;
+    uint64_t cells, links;
+    if (c->curved == NULL || c->curved->count == 0) return LB_STATUS_OK;
+    const uint64_t keeps = 1 + (uint64_t)c->curved->rule->keeps;
+    lb_curved_own(c, &cells, &links);
+    out->total = c->curved->count * keeps;
+    out->runs = malloc((cells + 1) * sizeof *out->runs);
+    LB_NEED(out->runs != NULL, LB_STATUS_FAILED, "out of memory for walls between cells");
+    for (uint64_t n = 0; n < c->curved->count; n++) {
+        struct lb_kept_run *last = out->run_count > 0 ? &out->runs[out->run_count - 1] : NULL;
+        uint32_t at[3];
+        if (!lb_case_own_place(c, c->curved->links[n].cell, at)) continue;
+        if (last != NULL && last->place + last->count == n * keeps)
+            last->count += keeps;
+        else
+            out->runs[out->run_count++] = (struct lb_kept_run){n * keeps, keeps};
+    }
+    return LB_STATUS_OK;
+}

@@ -58,7 +58,8 @@ struct passage {
     uint64_t capacity;                /* elements of a piece */
     void *here, *there;
     double *decoded; /* all codes of a 16-bit format that is converted; else NULL */
-    const struct lb_kept_places *kept;
+    const struct lb_kept_places *kept,
+        *curved; /* of links of outlets, and to walls between cells */
     uint64_t at; /* elements of the archive's array behind which the next one is */
 };
 
@@ -499,14 +500,15 @@ static enum lb_status pass_runs(struct passage *p, const struct lb_kept_places *
 }
 
 /* There may be none here, and some in other subdomains. */
-static enum lb_status pass_kept(struct passage *p, const struct lb_kept_places *kept,
-                                struct lb_error *err)
+static enum lb_status pass_kept(struct passage *p, enum lb_buffer_id id,
+                                const struct lb_kept_places *kept, struct lb_error *err)
 {
-    struct lb_buffer *buffer = p->w->buffers[LB_BUFFER_KEPT];
-    struct lb_npy array = {.rank = 2, .shape = {kept->total, 1}};
+    struct lb_buffer *buffer = p->w->buffers[id];
+    const uint64_t components = lb_workspace_components(p->w, id);
+    struct lb_npy array = {.rank = 2, .shape = {kept->total / components, components}};
     const uint64_t own = buffer != NULL ? lb_buffer_bytes(buffer) / p->here_bytes : 0;
     strcpy(array.type, type_of(p->element, p->there_bytes));
-    LB_OK(begin(p, lb_buffer_rows[LB_BUFFER_KEPT].name, &array, err));
+    LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
     for (uint64_t first = 0; first < own; first += p->capacity) {
         const uint64_t count = own - first < p->capacity ? own - first : p->capacity;
         if (!p->loads) LB_OK(fetch(p, buffer, first, count, err));
@@ -520,7 +522,9 @@ static enum lb_status pass_kept(struct passage *p, const struct lb_kept_places *
 static enum lb_status pass_buffer(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const bool is_kept = id == LB_BUFFER_KEPT && p->kept->total > 0;
+    const struct lb_kept_places *kept = id == LB_BUFFER_CURVED_KEPT ? p->curved : p->kept;
+    const bool may_keep = id == LB_BUFFER_KEPT || id == LB_BUFFER_CURVED_KEPT;
+    const bool is_kept = may_keep && kept->total > 0;
     const enum way way = is_kept ? WAY_KEPT : way_of(p->w, id);
     const bool has_kernel = way == WAY_CODES || way == WAY_CELLS || way == WAY_MARKS;
     if (way == WAY_NOT || (p->archive == NULL && !has_kernel)) return LB_STATUS_OK;
@@ -531,7 +535,7 @@ static enum lb_status pass_buffer(struct passage *p, enum lb_buffer_id id, struc
     case WAY_MARKS: LB_TRY(pass_marks(p, err)); break;
     case WAY_MEANS: LB_TRY(pass_means(p, id, err)); break;
     case WAY_LAYERS: LB_TRY(pass_layers(p, id, err)); break;
-    case WAY_KEPT: LB_TRY(pass_kept(p, p->kept, err)); break;
+    case WAY_KEPT: LB_TRY(pass_kept(p, id, kept, err)); break;
     default: LB_TRY(pass_plain(p, id, err)); break;
     }
 cleanup:
@@ -555,7 +559,7 @@ enum lb_status lb_solver_build_archive(struct lb_solver *s, struct lb_error *err
 {
     const struct lb_precision own = {
         .arithmetic = s->w.c->arithmetic, .storage = s->w.c->storage, .rounding = s->w.c->rounding};
-    struct passage p = {.w = &s->w, .saved = &own, .kept = &s->kept};
+    struct passage p = {.w = &s->w, .saved = &own, .kept = &s->kept, .curved = &s->curved_kept};
     for (int id = 0; id < LB_BUFFERS; id++)
         LB_OK(pass_buffer(&p, (enum lb_buffer_id)id, err));
     return lb_device_finish(s->w.device, err);
@@ -570,7 +574,8 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
                         .archive = archive,
                         .saved = saved,
                         .loads = lb_archive_loads(archive),
-                        .kept = &s->kept};
+                        .kept = &s->kept,
+                        .curved = &s->curved_kept};
     LB_NEED(s->probes_recorded == 0 && s->forces_recorded == 0, LB_STATUS_FAILED,
             "records of case '%s' were not fetched before its state", w->c->name);
     for (unsigned n = 0; n < w->number_count; n++)
@@ -605,6 +610,7 @@ enum lb_status lb_solver_load_flow(struct lb_solver *s, struct lb_archive *archi
 {
     struct passage p = {.w = &s->w, .archive = archive, .saved = saved, .loads = true};
     p.kept = &s->kept;
+    p.curved = &s->curved_kept;
     LB_OK(pass_buffer(&p, LB_BUFFER_F, err));
     LB_OK(load_kept(&p, err));
     if (lb_case_is_driven(s->w.c) && lb_archive_find(archive, "drive_force") != NULL)

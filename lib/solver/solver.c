@@ -168,6 +168,7 @@ void lb_solver_destroy(struct lb_solver *s)
     lb_force_lists_clear(&s->force_lists);
     lb_workspace_clear(&s->w);
     free(s->kept.runs);
+    free(s->curved_kept.runs);
     free(s);
 }
 

@@ -48,6 +48,8 @@ struct lb_kept_places {
     uint64_t run_count, total;
 };
 enum lb_status lb_kept_places_make(struct lb_solver *s, struct lb_error *err);
+/* The same of links to walls between cells (LB_BUFFER_CURVED_KEPT), which each subdomain has the whole list of. */
+enum lb_status lb_curved_places_make(struct lb_solver *s, struct lb_error *err);
 
 struct lb_solver {
     struct lb_workspace w;
@@ -61,10 +63,10 @@ struct lb_solver {
     struct {
         double force, speed; /* that it adds; of the last look */
     } regulator;
-    struct lb_halo *halo;       /* NULL: the box is whole */
-    struct lb_world *world;     /* of the ranks that it joined, borrowed; NULL: alone */
-    struct lb_collective *all;  /* with the other ranks; NULL: alone */
-    struct lb_kept_places kept; /* of a subdomain */
+    struct lb_halo *halo;      /* NULL: the box is whole */
+    struct lb_world *world;    /* of the ranks that it joined, borrowed; NULL: alone */
+    struct lb_collective *all; /* with the other ranks; NULL: alone */
+    struct lb_kept_places kept, curved_kept; /* of a subdomain */
 };
 
 /* regulator.c: once, for a case that is driven; before each step. */

@@ -35,4 +35,18 @@ for split in 2x1x1 1x2x1; do
     ranks "$launcher" 2 "$program" "${held[@]}" --split "$split" -o "held-$split"
     expect_true "the force of $split is the same" cmp held-one/drive.csv "held-$split/drive.csv"
 done
+
+# Walls between cells, and what their links keep: a checkpoint of several ranks is that of one.
+street=(run karman quick=1 wall=exact steps=150 checkpoint=150 png=0 --tune=never --progress=never)
+run "${street[@]}" -o street-one
+for split in 2x1x1 1x2x1; do
+    ranks "$launcher" 2 "$program" "${street[@]}" --split "$split" -o "street-$split"
+    for file in forces.csv checkpoint/f.npy checkpoint/curved_kept.npy; do
+        expect_true "$file of $split is the same" cmp "street-one/$file" "street-$split/$file"
+    done
+    run resume "street-$split" steps=300 --progress=never
+    expect_code 0
+done
+run resume street-one steps=300 --progress=never
+expect_true "what goes on from two ranks is the same" cmp street-one/forces.csv street-2x1x1/forces.csv
 finish

@@ -235,10 +235,6 @@ static void what_cannot_be_is_refused(void)
     other = c;
     other.surface.exists = true;
     refuse(&other, "a free surface");
-    other = c;
-    other.cut.axes = 1;
-    refuse(&other, "several devices");
-    LB_CHECK(strstr(lb_case_why_uncut(&c), "walls between cells") != NULL);
     lb_curved_case_free(&k);
 }
 

@@ -386,6 +386,85 @@ static void boundaries_are_the_same_beside_cuts(void)
     }
 }
 
+/* All walls are between cells, anywhere, and slide. */
+struct curved {
+    struct lb_curved_walls walls;
+    struct lb_curved_link links[MOST_CELLS * (LB_MAX_DIRECTIONS - 1)];
+};
+
+static uint8_t flags_at(const struct lb_case *c, const uint32_t at[3], const int away[3])
+{
+    struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
+    uint32_t n[3];
+    for (int axis = 0; axis < 3; axis++)
+        n[axis] = (uint32_t)((int)(at[axis] + c->size[axis]) + away[axis]) % c->size[axis];
+    c->start(c->start_state, n[0], n[1], n[2], &cell);
+    return cell.flags;
+}
+
+static void add_cell_links(struct curved *w, const struct lb_case *c, uint64_t cell)
+{
+    const int none[3] = {0, 0, 0};
+    const uint64_t before = w->walls.count;
+    const uint32_t at[3] = {(uint32_t)(cell % c->size[0]),
+                            (uint32_t)(cell / c->size[0] % c->size[1]),
+                            (uint32_t)(cell / c->size[0] / c->size[1])};
+    if (flags_at(c, at, none) != LB_CELL_FLUID) return;
+    for (int i = 1; i < c->lattice->directions; i++) {
+        const int *d = c->lattice->c[i], behind[3] = {-d[0], -d[1], -d[2]};
+        const uint8_t there = flags_at(c, at, behind);
+        if ((there & LB_CELL_SOLID) == 0 || LB_IS_BOUNDARY(there)) continue;
+        w->links[w->walls.count++] = (struct lb_curved_link){
+            .cell = cell,
+            .speed = 0.02 * lb_random_number(7, at[0], at[1], at[2], (uint32_t)i),
+            .q = lb_curved_q(0.5 + 0.5 * lb_random_number(5, at[0], at[1], at[2], (uint32_t)i)),
+            .direction = (uint8_t)i};
+    }
+    w->walls.cells += w->walls.count > before;
+}
+
+static void add_curved(struct lb_case *c, struct curved *w, const char *rule)
+{
+    w->walls = (struct lb_curved_walls){.rule = lb_wall_rule_find(rule), .links = w->links};
+    for (uint64_t cell = 0; cell < lb_case_cell_count(c); cell++)
+        add_cell_links(w, c, cell);
+    c->curved = &w->walls;
+}
+
+static void walls_between_cells_are_the_same_beside_cuts(void)
+{
+    static const struct {
+        const char *lattice, *storage, *rule;
+        enum lb_streaming streaming;
+        struct way way;
+        int grid[3];
+        bool boundaries, always;
+    } rows[] = {
+        {"d2q9", "fp32", "exact", IN_PLACE, {2, 0, true}, {2, 2, 1}, false, true},
+        {"d3q19", "fp16s", "curved", PULL, {1, 0, true}, {1, 2, 2}, false, true},
+        {"d3q19", "fp32", "exact", IN_PLACE, {1, 0, true}, {2, 1, 2}, true, false},
+        {"d3q27", "fp64", "exact", PULL, {2, 0, false}, {2, 2, 1}, false, false},
+        {"d3q15", "fp16c", "curved", IN_PLACE, {1, 0, true}, {1, 3, 1}, true, false},
+        {"d2q9", "fp64", "curved", PULL, {4, 0, false}, {2, 1, 1}, true, false},
+    };
+    static struct curved walls;
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        struct tunnel tunnel;
+        const struct lb_lattice *l = lb_lattice_find(rows[n].lattice);
+        if (!lb_check_runs(rows[n].always)) continue;
+        lb_random_case_init(&c, &state, l, LB_WITH_SOLID | LB_WITH_FORCE | LB_WITH_MOVING, 16, 12,
+                            l->dimensions == 2 ? 1 : 8);
+        c.storage = lb_number_format_find(rows[n].storage);
+        c.arithmetic = c.storage->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
+        c.streaming = rows[n].streaming;
+        if (rows[n].boundaries) add_tunnel(&c, &tunnel, "velocity", "outlet", false);
+        add_curved(&c, &walls, rows[n].rule);
+        if (lb_device_can_do(device, &c)) cut(&c, rows[n].grid, 0, rows[n].way, true);
+    }
+}
+
 /* Steps that depend on where a cell is. */
 static void add_places(struct lb_case *c)
 {
@@ -569,6 +648,7 @@ int main(void)
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
     LB_TEST_MATRIX(subdomains_are_the_whole_box);
+    LB_TEST_MATRIX(walls_between_cells_are_the_same_beside_cuts);
     LB_TEST_MATRIX(boundaries_are_the_same_beside_cuts);
     LB_TEST(openings_are_the_same_beside_cuts);
     LB_TEST_MATRIX(a_subdomain_can_be_its_own_neighbour);
