@@ -84,12 +84,51 @@ run run -c outline.ini -o outline
 expect_code 0
 expect_in out "verdict: passed - torque"
 
+# A square array of cylinders, of which 0.3 of the plane is solid, driven by a regulator: the force over viscosity and
+# speed through the plane (Sangani & Acrivos, Int. J. Multiphase Flow 8, 193 (1982)).
+cat >array.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+collision = trt
+precision = fp64/fp64
+[box]
+resolution = 32
+size = 1,1
+[fluid]
+tau = 0.8
+speed = 0.001
+[body post]
+shape = cylinder
+at = 0.504,0.509
+radius = 0.309019
+wall = exact
+[force]
+speed = 0.001
+along = x
+[stop]
+steps = 12000
+[mean]
+skip = 0.3
+INI
+judged drag 'force * 1024 / (fluid.viscosity * force.speed * (1 - post.cells / 1024))' 102.9 '0.5 %' >>array.ini
+run run -c array.ini -o array
+expect_code 0
+expect_in out "verdict: passed - drag"
+
 run run -c gap.ini -o wrong rotor.wall=smooth
 expect_code 2
 expect_in err "[body rotor]: wall=smooth: it must be halfway, curved or exact"
 run run -c gap.ini -o wrong rotor.wall=exact
 expect_code 2
 expect_in err "[body rotor]: wall=exact, and [body cup] has wall=curved: one of the two for all bodies, beside halfway"
+{
+    cat gap.ini
+    printf '[body hole]\nshape = box\nfrom = 0,0\nto = 1,1\ninside = cut\nwall = curved\n'
+} >cut.ini
+run run -c cut.ini -o wrong
+expect_code 2
+expect_in err "[body hole]: wall=curved says nothing of a cut"
 run run -c gap.ini -o wrong --collision mrt rotor.wall=exact cup.wall=exact
 expect_code 2
 expect_in err "wall = exact is for --collision srt, trt and rr, not for mrt"
