@@ -51,10 +51,7 @@
  *   LB_HAS_NUMBERS           whether cells have a number, of a boundary or a body
  *   LB_HAS_FIELDS            whether a density and velocity per cell are kept on the device
  *   LB_HAS_MOTION            whether bodies move through cells
- *   LB_WALL_NUMBERS          what is kept of each link to a wall between cells; 0: all walls are half-way
- *   LB_WALL_ODD, LB_WALL_PER_TWICE_EVEN   1/w- - 1/2 of the collision, 1 over twice that of w+,
- *   LB_WALL_SETTLING         how fast what a link keeps follows,
- *   LB_WALL_FORCE_ON_AXES    and whether the force enters momentum and second moments alone: of wall/
+ *   LB_WALL_NUMBERS          what each link to a wall between cells keeps; 0: all walls are half-way
  *   LB_HAS_SURFACE           whether a free surface parts fluid from gas
  *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
  *   LB_SHOWS_MEAN            1: observers see the mean of two successive steps
@@ -63,7 +60,7 @@
  *   LB_CALLS                 whether functions may be called: NVIDIA's compiler is known to do it,
  *                            PoCL's, of LLVM 15, ends in a crash where membrane_patches.cl does
  *
- * box/subdomain.cl and immersed/positions.cl list those of subdomains and markers. */
+ * box/subdomain.cl, immersed/positions.cl and wall/interpolated.cl list those of subdomains, markers, walls. */
 
 /* Whether there is anything but fluid: then every cell has flags. */
 #define LB_HAS_FLAGS (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE)

@@ -7,6 +7,12 @@
  * reads what another one writes.  Where the cell ahead is solid, too, the two links of x are solved together.
  * The rule is the file of the slot; it adds terms of `inc` alone to what it knows of a link.
  * docs/theory/walls.md
+ *
+ * The host prints:
+ *
+ *   LB_WALL_ODD, LB_WALL_PER_TWICE_EVEN   1/w- - 1/2 of the collision, 1 over twice that of w+,
+ *   LB_WALL_SETTLING         how fast what a link keeps follows,
+ *   LB_WALL_FORCE_ON_AXES    and whether the force enters momentum and second moments alone
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 #include "cell/load_slot.cl"
