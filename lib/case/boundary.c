@@ -1,10 +1,12 @@
-/* boundary.c - the table of boundary conditions.
+/* boundary.c - the tables of boundary conditions, and of rules for walls between cells.
  * SPDX-License-Identifier: MIT */
 #include "case/boundary.h"
 
+#include <math.h>
 #include <stddef.h>
 
 #include "base/named_table.h"
+#include "case/curved_walls.h"
 
 static const struct lb_boundary_condition slip = {"slip", "boundary/slip.cl", false, false};
 static const struct lb_boundary_condition freestream = {"freestream", "boundary/freestream.cl",
@@ -32,3 +34,26 @@ uint64_t lb_profile_box_numbers(const struct lb_profile_box *p)
 }
 
 LB_DEFINE_FIND(lb_boundary_condition_find, struct lb_boundary_condition, lb_boundary_conditions)
+
+/* --- walls between cells ---------------------------------------------------------------------- */
+
+static const struct lb_wall_rule curved = {"curved", "wall/curved.cl", 0, false};
+static const struct lb_wall_rule exact = {"exact", "wall/exact.cl", 1, true};
+
+const struct lb_wall_rule *const lb_wall_rules[] = {&curved, &exact, NULL};
+
+LB_DEFINE_FIND(lb_wall_rule_find, struct lb_wall_rule, lb_wall_rules)
+
+enum lb_status lb_wall_rule_choose(const char *key, const char *text,
+                                   const struct lb_wall_rule **out, struct lb_error *err)
+{
+    *out = lb_wall_rule_find(text);
+    LB_NEED(*out != NULL || strcmp(text, "halfway") == 0, LB_STATUS_USAGE,
+            "%s=%s: it must be halfway, curved or exact", key, text);
+    return LB_STATUS_OK;
+}
+
+uint16_t lb_curved_q(double q)
+{
+    return (uint16_t)fmin(fmax(floor(65536.0 * q + 0.5) - 1.0, 0.0), 65535.0);
+}

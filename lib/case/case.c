@@ -241,3 +241,33 @@ void lb_case_precision_name(const struct lb_case *c, char *out, unsigned long si
     const struct lb_precision precision = precision_of(c);
     lb_precision_name(&precision, out, size);
 }
+
+void lb_curved_own(const struct lb_case *c, uint64_t *cells, uint64_t *links)
+{
+    const struct lb_curved_walls *w = c->curved;
+    uint64_t last = UINT64_MAX;
+    *cells = w != NULL ? w->cells : 0;
+    *links = w != NULL ? w->count : 0;
+    if (w == NULL || c->cut.axes == 0) return;
+    *cells = *links = 0;
+    for (uint64_t n = 0; n < w->count; n++) {
+        uint32_t at[3];
+        if (!lb_case_own_place(c, w->links[n].cell, at)) continue;
+        *cells += w->links[n].cell != last;
+        last = w->links[n].cell;
+        ++*links;
+    }
+}
+
+double lb_wall_settling(const struct lb_case *c)
+{
+    const double even = lb_case_relaxation_time(c) - 0.5;
+    return fmin(0.1, 2.0 * even * even);
+}
+
+double lb_wall_odd_time(const struct lb_case *c)
+{
+    return strcmp(c->collision->name, "trt") == 0  ? 1.0 / lb_case_odd_rate(c) - 0.5
+           : strcmp(c->collision->name, "rr") == 0 ? 0.5
+                                                   : lb_case_relaxation_time(c) - 0.5;
+}

@@ -3,6 +3,7 @@
 #include "case/case_check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "case/alternating_turns.h"
 #include "case/collision.h"
@@ -40,6 +41,49 @@ static enum lb_status check_drive(const struct lb_case *c, struct lb_error *err)
     LB_NEED(!c->surface.exists && !lb_case_has_markers(c), LB_STATUS_USAGE,
             "a mean speed that is held by a regulator is not for a free surface or markers");
     return LB_STATUS_OK;
+}
+
+static bool is_named(const struct lb_case *c, const char *name)
+{
+    return strcmp(c->collision->name, name) == 0;
+}
+
+static const char *why_not(const struct lb_case *c)
+{
+    return lb_case_keeps_moments(c)       ? "moments in place of populations"
+           : c->storage->shares_exponents ? "a format of shared exponents"
+           : c->storage->conserve != NULL ? "a format that keeps mass to the last bit"
+           : c->surface.exists            ? "a free surface"
+           : c->motion != NULL            ? "bodies that move their cells"
+                                          : NULL;
+}
+
+static enum lb_status check_known(const struct lb_case *c, struct lb_error *err)
+{
+    const bool is_known = is_named(c, "srt") || is_named(c, "trt") || is_named(c, "rr");
+    LB_NEED(is_known, LB_STATUS_USAGE,
+            "wall = exact is for --collision srt, trt and rr, not for %s; wall = curved is for all",
+            c->collision->name);
+    LB_NEED(lb_case_viscosity_model(c) == lb_viscosity_models[0], LB_STATUS_USAGE,
+            "wall = exact needs the same viscosity in all cells; with a model of turbulence, "
+            "wall = curved");
+    LB_NEED(!lb_case_has_marker_force(c), LB_STATUS_USAGE,
+            "wall = exact needs the same force in all cells; with markers, wall = curved");
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_case_check_curved(const struct lb_case *c, struct lb_error *err)
+{
+    if (c->curved == NULL) return LB_STATUS_OK;
+    const char *why = why_not(c);
+    LB_NEED(why == NULL, LB_STATUS_USAGE,
+            "case '%s' has walls between cells (wall = %s), which goes not with %s yet; "
+            "wall = halfway does",
+            c->name, c->curved->rule->name, why);
+    LB_NEED(c->curved->count < UINT32_MAX, LB_STATUS_USAGE,
+            "case '%s' has %llu links to walls between cells, which are more than 2^32", c->name,
+            (unsigned long long)c->curved->count);
+    return c->curved->rule->knows_force ? check_known(c, err) : LB_STATUS_OK;
 }
 
 enum lb_status lb_case_check(const struct lb_case *c, struct lb_error *err)
