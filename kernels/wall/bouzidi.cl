@@ -1,5 +1,6 @@
-/* bouzidi.cl - linear interpolation: of out and inc where the wall is nearer than half a cell, else of out and back.
- * The coefficients add up to 1, so it is the same for populations less their weights.
+/* bouzidi.cl - linear interpolation: of out and inc where the wall is nearer than half a cell,
+ * else of out and back. The coefficients add up to 1, so it is the same for populations less
+ * their weights.
  * SPDX-License-Identifier: MIT */
 
 /* `pushed` is what the wall adds at its own place: S w_i c_i . u_wall / c^2 and corrections. */

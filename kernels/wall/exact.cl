@@ -1,9 +1,10 @@
-/* exact.cl - Bouzidi's interpolation with a correction, which makes a flow between parallel walls that a force drives
- * exact at any angle, and other steady creeping flows independent of the viscosity.
- * A link keeps G, a running mean of minus what the collision changes the odd half of its pair by, made of what it sent
- * and what it finds: taken at once, the correction would be unstable.  docs/theory/walls.md
- * Source: with G as it is in a steady state, LI3+ of Ginzburg, Silva, Marson, Chopard, Latt, Phys. Rev. E 107, 025303
- * (2023).
+/* exact.cl - Bouzidi's interpolation with a correction, which makes a flow between parallel
+ * walls that a force drives exact at any angle, and other steady creeping flows independent of
+ * the viscosity. A link keeps G, a running mean of minus what the collision changes the odd half
+ * of its pair by, made of what it sent and what it finds: taken at once, the correction would be
+ * unstable.  docs/theory/walls.md
+ * Source: with G as it is in a steady state, LI3+ of Ginzburg, Silva, Marson, Chopard, Latt,
+ * Phys. Rev. E 107, 025303 (2023).
  * SPDX-License-Identifier: MIT */
 #include "wall/bouzidi.cl"
 

@@ -1,11 +1,13 @@
-/* interpolated.cl - what comes out of walls that lie anywhere between cells, made between two steps.
- * Population i comes out of a wall at x - q c_i into cell x.  The step has done half-way bounce back, so that
+/* interpolated.cl - what comes out of walls that lie anywhere between cells, made between two
+ * steps. Population i comes out of a wall at x - q c_i into cell x.  The step has done half-way
+ * bounce back, so that
  *     out   what x sent into the wall        lies where x will look for i,
  *     inc   what x finds along -c_i          where x will look for the opposite of i,
  *     back  what x sent along c_i            where the next cell will look for it.
- * All three are of x, and the only slot that is written is the first: no two work-items write the same, and none
- * reads what another one writes.  Where the cell ahead is solid, too, the two links of x are solved together.
- * The rule is the file of the slot; it adds terms of `inc` alone to what it knows of a link.
+ * All three are of x, and the only slot that is written is the first: no two work-items write
+ * the same, and none reads what another one writes.  Where the cell ahead is solid, too, the two
+ * links of x are solved together. The rule is the file of the slot; it adds terms of `inc` alone
+ * to what it knows of a link.
  * docs/theory/walls.md
  *
  * The host prints:
@@ -136,8 +138,9 @@ LB_INLINE void lb_make_link(const struct wall_cell w, const int i, const struct 
     lb_put_out(w, l, i, fma(a.share, l.inc, a.known), all);
 }
 
-/* For the step to come, number `step`, in the `count` cells of curved_cells; bit i of curved_links[k]: population i
- * comes out of such a wall; curved_at[k] is the number of the first link of the cell. */
+/* For the step to come, number `step`, in the `count` cells of curved_cells; bit i of
+ * curved_links[k]: population i comes out of such a wall; curved_at[k] is the number of the
+ * first link of the cell. */
 kernel void lb_interpolate_walls(global LB_CODE *f, const global uchar *flags,
                                  const global scalar *prescribed,
                                  const global LB_INDEX *curved_cells,

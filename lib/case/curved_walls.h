@@ -1,5 +1,5 @@
-/* curved_walls.h - walls that lie anywhere between cells: the links that cross them, and the rules by which
- * populations come out of them.  docs/theory/walls.md
+/* curved_walls.h - walls that lie anywhere between cells: the links that cross them, and the
+ * rules by which populations come out of them.  docs/theory/walls.md
  * SPDX-License-Identifier: MIT */
 #ifndef LB_CASE_CURVED_WALLS_H
 #define LB_CASE_CURVED_WALLS_H
@@ -15,8 +15,7 @@ struct lb_wall_rule {
     const char *name; /* "curved" */
     const char *file; /* kernels/ path: docs/adding.md says what it defines */
     int keeps;        /* numbers for each link, from step to step */
-    bool
-        knows_force; /* it is right for collisions and forces that it knows: srt, trt, rr, of constant viscosity */
+    bool knows_force; /* right for srt, trt and rr of constant viscosity alone */
 };
 
 /* Ends with NULL. */
@@ -25,12 +24,14 @@ extern const struct lb_wall_rule *const lb_wall_rules[];
 /* NULL if there is none of that name; half-way walls are none. */
 const struct lb_wall_rule *lb_wall_rule_find(const char *name);
 
-/* "halfway" makes NULL of it.  LB_STATUS_USAGE, with the name of the key, where there is no such rule. */
+/* "halfway" makes NULL of it.  LB_STATUS_USAGE, with the name of the key, where there is no such
+ * rule. */
 enum lb_status lb_wall_rule_choose(const char *key, const char *text,
                                    const struct lb_wall_rule **out, struct lb_error *err);
 
-/* Population `direction` comes into a fluid cell out of the solid one behind it; the wall is at (q + 1) / 65536 of
- * the way there.  The cell is of the whole box, of which a case may be a subdomain. */
+/* Population `direction` comes into a fluid cell out of the solid one behind it; the wall is at
+ * (q + 1) / 65536 of the way there.  The cell is of the whole box, of which a case may be a
+ * subdomain. */
 struct lb_curved_link {
     uint64_t cell; /* number of the fluid cell, x fastest */
     double speed;  /* of the wall at that place along c_i: c_i . u [cells/step] */
@@ -54,8 +55,8 @@ void lb_curved_own(const struct lb_case *c, uint64_t *cells, uint64_t *links);
 /* LB_STATUS_USAGE where the case has such walls and cannot, and why. */
 enum lb_status lb_case_check_curved(const struct lb_case *c, struct lb_error *err);
 
-/* Of rules that know the force: how fast the kept number follows, the share of a step.  Its memory is 1 over
- * that [steps]. */
+/* Of rules that know the force: how fast the kept number follows, the share of a step.  Its
+ * memory is 1 over that [steps]. */
 double lb_wall_settling(const struct lb_case *c);
 
 /* 1/w- - 1/2 of the case's collision, which such a rule knows. */

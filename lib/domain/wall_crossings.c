@@ -1,4 +1,5 @@
-/* wall_crossings.c - where surfaces cross the links between cells: triangle by triangle, and of shapes by formula.
+/* wall_crossings.c - where surfaces cross the links between cells: triangle by triangle, and of
+ * shapes by formula.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stddef.h>
@@ -26,7 +27,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* --- triangles ------------------------------------------------------------------------------------------------ */
+/* --- triangles --- */
 
 struct triangle {
     double node[3][3], normal[3], low[3], high[3];
@@ -67,7 +68,8 @@ static struct triangle triangle_of(const struct lb_mesh *mesh, uint32_t number)
     return t;
 }
 
-/* Whether the line through p along c passes through the triangle; an edge belongs to both of its triangles. */
+/* Whether the line through p along c passes through the triangle; an edge belongs to both of its
+ * triangles. */
 static bool passes(const struct triangle *t, const double p[3], const double c[3])
 {
     double from[3][3], turned[3];
@@ -172,7 +174,7 @@ void lb_crossings_of_meshes(struct lb_open_links *o, int k)
         }
 }
 
-/* --- shapes, which are convex ---------------------------------------------------------------------------------- */
+/* --- shapes, which are convex --- */
 
 /* Where the line p - q c is inside. */
 struct inside {

@@ -8,9 +8,10 @@
 
 #include "domain/wall_links_internal.h"
 
-/* --- cells and links ---------------------------------------------------------------------------------------- */
+/* --- cells and links --- */
 
-/* Kinds of the cells around the solid ones; places are of the box, or beyond its ends, which are joined. */
+/* Kinds of the cells around the solid ones; places are of the box, or beyond its ends, which are
+ * joined. */
 struct region {
     int64_t begin[3], size[3];
     uint8_t *kind; /* x fastest */
@@ -170,7 +171,7 @@ static enum lb_status prepare(struct lb_open_links *o, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-/* --- which surface is the wall ------------------------------------------------------------------------------ */
+/* --- which surface is the wall --- */
 
 /* The nearest crossing that is farther than `past`, and the surfaces that are crossed there. */
 static double next_crossing(const struct lb_open_links *o, const struct lb_open_link *l,
@@ -255,7 +256,7 @@ static enum lb_status make_list(const struct lb_open_links *o, struct lb_wall_li
     return LB_STATUS_OK;
 }
 
-/* --- all ---------------------------------------------------------------------------------------------------- */
+/* --- all --- */
 
 enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall_links *out,
                                   struct lb_error *err)

@@ -1,5 +1,5 @@
-/* wall_links.h - where the walls of bodies cross the links between fluid and solid cells: the list of a case with walls
- * between cells.  On the host, in one pass over the triangles.
+/* wall_links.h - where the walls of bodies cross the links between fluid and solid cells: the
+ * list of a case with walls between cells.  On the host, in one pass over the triangles.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_DOMAIN_WALL_LINKS_H
 #define LB_DOMAIN_WALL_LINKS_H
@@ -28,8 +28,8 @@ struct lb_wall_surface {
 
 enum lb_wall_kind { LB_WALL_NO_LINK, LB_WALL_FLUID, LB_WALL_CURVED };
 
-/* What a cell is: a fluid one that collides; a solid one whose walls are between cells, and of which surface; or neither.
- * Bit k of `members`: its centre is inside of surface k. */
+/* What a cell is: a fluid one that collides; a solid one whose walls are between cells, and of
+ * which surface; or neither. Bit k of `members`: its centre is inside of surface k. */
 struct lb_wall_cell {
     enum lb_wall_kind kind;
     uint8_t surface;
@@ -56,12 +56,14 @@ struct lb_wall_links {
     uint64_t pairs;               /* links in gaps of one cell */
 };
 
-/* Of a link the wall is where the way out of the fluid cell first is solid: each surface that has one of its ends inside,
- * and not the other one, is crossed once.  The same whatever the order of triangles. */
+/* Of a link the wall is where the way out of the fluid cell first is solid: each surface that
+ * has one of its ends inside, and not the other one, is crossed once.  The same whatever the
+ * order of triangles. */
 enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall_links *out,
                                   struct lb_error *err);
 
-/* Of a cell at the start of a case: of a body that has such walls where bit number - 1 of `bodies` is set. */
+/* Of a cell at the start of a case: of a body that has such walls where bit number - 1 of
+ * `bodies` is set. */
 enum lb_wall_kind lb_wall_kind_at(const struct lb_case *c, const uint32_t at[3], uint32_t bodies);
 
 /* For the user: links that were guessed, gaps of one cell, and what `exact` needs. */

@@ -1,11 +1,13 @@
-/* wall_links_internal.h - links on their way to the list, for the files that find where walls cross them.
+/* wall_links_internal.h - links on their way to the list, for the files that find where walls
+ * cross them.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_DOMAIN_WALL_LINKS_INTERNAL_H
 #define LB_DOMAIN_WALL_LINKS_INTERNAL_H
 
 #include "domain/wall_links.h"
 
-/* A link, and the surfaces that cross it: crossing[first] and the next ones, by the bits of `crossed`. */
+/* A link, and the surfaces that cross it: crossing[first] and the next ones, by the bits of
+ * `crossed`. */
 struct lb_open_link {
     uint64_t cell, first;
     uint32_t crossed, members; /* of the fluid cell */

@@ -1,5 +1,5 @@
-/* curved.c - makes what comes out of walls that lie anywhere between cells (kernels/wall/interpolated.cl), between two
- * steps, once boundaries have made theirs.
+/* curved.c - makes what comes out of walls that lie anywhere between cells
+ * (kernels/wall/interpolated.cl), between two steps, once boundaries have made theirs.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
@@ -137,7 +137,8 @@ static enum lb_status close(void *part, struct lb_error *err)
     return upload_links(p, err);
 }
 
-/* For step 0, too, once the force of a regulator is there; a subdomain gets the start state of its neighbours later. */
+/* For step 0, too, once the force of a regulator is there; a subdomain gets the start state of
+ * its neighbours later. */
 static enum lb_status begin(void *part, struct lb_error *err)
 {
     const struct curved *p = part;

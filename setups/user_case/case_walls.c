@@ -1,4 +1,5 @@
-/* case_walls.c - bodies whose walls are between cells: what their surfaces are, and which links they cross.
+/* case_walls.c - bodies whose walls are between cells: what their surfaces are, and which links
+ * they cross.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
@@ -80,7 +81,8 @@ static enum lb_status choose_rule(struct own_case *s, const struct lb_wall_rule 
     return LB_STATUS_OK;
 }
 
-/* Around solid cells of these bodies: what is hollow has them all around, and where others cut it. */
+/* Around solid cells of these bodies: what is hollow has them all around, and where others cut
+ * it. */
 static void choose_region(const struct own_case *s, uint32_t curved, struct lb_wall_search *search)
 {
     const bool is_all = s->hollow != 0;

@@ -1,5 +1,6 @@
-/* test_curved_bits.c - walls between cells: the same bits in place and in pull, with all lanes, and from a checkpoint;
- * halfway between cells they are half-way walls; what they take is what the flow loses.
+/* test_curved_bits.c - walls between cells: the same bits in place and in pull, with all lanes,
+ * and from a checkpoint; halfway between cells they are half-way walls; what they take is what
+ * the flow loses.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
@@ -158,7 +159,7 @@ static void they_take_what_the_flow_loses(void)
     lb_curved_case_free(&k);
 }
 
-/* --- checkpoints --------------------------------------------------------------------------------------------- */
+/* --- checkpoints --- */
 
 static bool pass(struct lb_solver *s, const struct lb_case *c, struct lb_archive *a)
 {

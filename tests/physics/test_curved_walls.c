@@ -1,5 +1,5 @@
-/* test_curved_walls.c - walls that lie between cells against exact flows: slits at slopes, of which `exact` has but the
- * inertia, and the gap between two cylinders.
+/* test_curved_walls.c - walls that lie between cells against exact flows: slits at slopes, of
+ * which `exact` has but the inertia, and the gap between two cylinders.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 static struct lb_device *device;
 
-/* --- slits -------------------------------------------------------------------------------------------------- */
+/* --- slits --- */
 
 /* Of the velocity, over all cells. */
 static double slit_error(const struct lb_curved_case *k, const struct lb_case *c, const double *u)
@@ -39,7 +39,8 @@ struct slit {
     double width, tau, peak;
 };
 
-/* Once the slowest transient, exp(-pi^2 nu t / width^2), and sound along the slit are at round-off. */
+/* Once the slowest transient, exp(-pi^2 nu t / width^2), and sound along the slit are at round-
+ * off. */
 static double run_slit(const struct slit *s)
 {
     struct lb_curved_case k;
@@ -111,7 +112,7 @@ static void curved_slits_are_of_second_order(void)
     }
 }
 
-/* --- gaps between cylinders ---------------------------------------------------------------------------------- */
+/* --- gaps between cylinders --- */
 
 struct gap {
     const char *rule, *collision;

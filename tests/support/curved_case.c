@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- links -------------------------------------------------------------------------------------------------- */
+/* --- links --- */
 
 static void neighbour(const struct lb_curved_case *k, const uint32_t at[2], const int c[2],
                       uint32_t out[2])
@@ -80,7 +80,7 @@ void lb_curved_case_free(struct lb_curved_case *k)
     k->links = NULL;
 }
 
-/* --- slits -------------------------------------------------------------------------------------------------- */
+/* --- slits --- */
 
 /* From the lower wall of the slit that a cell is in or above. */
 static double height(const struct lb_curved_case *k, const uint32_t at[2])
@@ -131,7 +131,7 @@ double lb_slit_speed(const struct lb_curved_case *k, const struct lb_case *c, co
     return hypot(c->force[0], c->force[1]) / (2.0 * c->viscosity) * d * (k->width - d);
 }
 
-/* --- gaps --------------------------------------------------------------------------------------------------- */
+/* --- gaps --- */
 
 static double radius(const struct lb_curved_case *k, const uint32_t at[2], double way[2])
 {

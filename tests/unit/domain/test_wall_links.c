@@ -1,4 +1,5 @@
-/* test_wall_links.c - where walls cross links: shapes and meshes against formulas, bodies that overlap, joined ends.
+/* test_wall_links.c - where walls cross links: shapes and meshes against formulas, bodies that
+ * overlap, joined ends.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdlib.h>
@@ -236,7 +237,8 @@ static void bodies_that_overlap_are_their_union(void)
     }
 }
 
-/* A gap of one cell between two boxes has pairs; across the joined ends, too; a body that ends at them is cut there. */
+/* A gap of one cell between two boxes has pairs; across the joined ends, too; a body that ends
+ * at them is cut there. */
 static void gaps_and_joined_ends(void)
 {
     struct scene s = {
