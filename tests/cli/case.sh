@@ -258,6 +258,10 @@ run run -c held.ini box.resolution=8 expect.mean.within=1.5% vtk=0 png=0 -o held
 passed
 run run -c held.ini box.resolution=8 expect.mean.within=1.3% vtk=0 png=0 -o held8
 expect_code 5
+# A speed that is held along x beside openings across y, which read the regulator's force from the first step on.
+printf '[case]\nsetup = case\nlattice = d2q9\n[box]\nresolution = 8\nsize = 4,1\n[fluid]\nre = 10\nspeed = 0.02\n[face y-]\nkind = pressure\n[face y+]\nkind = velocity\nu = 0.02,-0.001\n[force]\nspeed = 0.02\n[stop]\nsteps = 400\n' >beside.ini
+run run -c beside.ini vtk=0 png=0 -o beside
+expect_code 0
 {
     cat base.ini
     printf '%b' "$walls"'[force]\nspeed = 0.05\n[expect force]\nresult = force * 256 / (12 * fluid.viscosity * 0.05)\nvalue = 0.998051\nwithin = 1e-5\n'
