@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import enum
 import time
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -103,7 +104,7 @@ class Flow:
         self._kept: list[Any] = []  # what the library borrows
         self._faces: dict[int, np.ndarray] = {}  # profiles, for their number of numbers
         self._failure: BaseException | None = None
-        self._has_started = False
+        self._has_started = self._is_divided = self._is_advancing = False
         if len(size) not in (2, 3) or any(int(n) != n or not 0 < n < 2**32 for n in size):
             raise UsageError(f"size={size!r}: two or three whole numbers of cells, each from 1 on")
         self.size = tuple(int(n) for n in size)
@@ -115,7 +116,8 @@ class Flow:
         spec.size[:] = self.size + (1,) * (3 - len(self.size))
         spec.force[:] = self._triple(force, "force")
         if viscosity_values is not None:
-            spec.viscosity_values = (ctypes.c_double * len(viscosity_values))(*viscosity_values)
+            values = [*viscosity_values, *[float("nan")] * 4]  # the library reads as many as the law has
+            spec.viscosity_values = (ctypes.c_double * len(values))(*values)
         call("new", ctypes.byref(spec), ctypes.byref(self._flow))
         self._set_start(kind, density, velocity, fill)
 
@@ -167,10 +169,11 @@ class Flow:
         along = number // 2 if profile_axis is None else "xyz".find(profile_axis)
         c = library.CFace(face=number, condition=text(condition), density=density, profile_axis=along)
         c.velocity[:] = self._triple(velocity, "velocity")
-        if profile is not None:
-            self._faces[number] = self._profile(profile, number, along)
-            c.profile = _pointer(self._faces[number])
+        factors = None if profile is None else self._profile(profile, number, along)
+        c.profile = _pointer(factors)
         self._call("add_face", ctypes.byref(c))
+        if factors is not None:
+            self._faces[number] = factors
 
     def _face(self, face: str) -> int:
         names = [axis + end for axis in "xyz"[:len(self.size)] for end in "-+"]
@@ -226,6 +229,7 @@ class Flow:
         handle = ctypes.c_void_p(MPI._addressof(communicator))
         self._kept.append(communicator)
         self._call("use_communicator", handle, text(split))
+        self._is_divided = True
 
     def start(self) -> "Flow":
         """Opens the device, builds the kernels, uploads the start state.  The first step does it, too."""
@@ -238,12 +242,13 @@ class Flow:
 
     def every(self, steps: int, function: Callable[["Flow"], Any]) -> None:
         """step() calls `function` with the flow after each multiple of `steps`; an exception ends step()."""
-        def call_back(_flow, _step, _context):
+        def call_back(_flow, _step, _context, own=weakref.ref(self)):  # or the flow would keep itself
+            flow = own()
             try:
-                function(self)
+                function(flow)
                 return 0
             except BaseException as failure:  # must not pass through C
-                self._failure = failure
+                flow._failure = failure
                 return 1
         kept = library.Callback(call_back)
         self._kept.append(kept)
@@ -251,12 +256,13 @@ class Flow:
 
     def step(self, steps: int = 1) -> "Flow":
         """Does so many time steps, with the callbacks that are due, and waits for the device.  Ctrl-C ends it within
-        a moment, after a whole step."""
+        a moment, after a whole step; with several ranks, at the end."""
         self.start()
         if int(steps) != steps or steps < 0:
             raise UsageError(f"step({steps!r}): a whole number of steps")
         self._failure = None
-        left, share = int(steps), 16
+        left = int(steps)  # by the clock, which differs between ranks, that must take the same steps in a call
+        share = left if self._is_divided else 16
         while left > 0:
             begin = time.monotonic()
             self._advance(min(share, left))
@@ -266,12 +272,15 @@ class Flow:
         return self
 
     def _advance(self, steps: int) -> None:
+        is_nested, self._is_advancing = self._is_advancing, True
         try:
             self._call("advance", steps)
         except Error:
             if self._failure is not None:
                 raise self._failure from None
             raise
+        finally:
+            self._is_advancing = is_nested
 
     # --- results --------------------------------------------------------------------------------------
 
@@ -288,7 +297,7 @@ class Flow:
         slices = region if isinstance(region, tuple) else (region,)
         slices += (slice(None),) * (len(self.size) - len(slices))
         begins, ends = [0, 0, 0], [1, 1, 1]
-        if len(slices) != len(self.size):
+        if len(slices) != len(self.size) or not all(isinstance(part, slice) for part in slices):
             raise UsageError(f"region={region!r}: {len(self.size)} slices are needed")
         for axis, (part, n) in enumerate(zip(slices, self.size)):
             begins[axis], ends[axis], stride = part.indices(n)
@@ -394,6 +403,8 @@ class Flow:
 
     def close(self) -> None:
         """Frees the flow and its memory on the device; other calls are errors then."""
+        if self._is_advancing:
+            raise Error("a callback cannot close its flow: an exception ends step()")
         if self._flow:
             ask("free", self._flow)
             self._flow = ctypes.c_void_p()
@@ -409,7 +420,7 @@ class Flow:
             self.close()
 
     def __repr__(self) -> str:
-        what = f"{self.steps} steps" if self._has_started else "not started" if self._flow else "closed"
+        what = "closed" if not self._flow else f"{self.steps} steps" if self._has_started else "not started"
         return f"<Flow of {' x '.join(map(str, self.size))} cells, {what}>"
 
 

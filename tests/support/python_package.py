@@ -10,6 +10,7 @@ import re
 import signal
 import threading
 import time
+import weakref
 
 import numpy as np
 
@@ -43,7 +44,9 @@ def shear_wave():
         assert flow.get("vorticity").shape == (16, n, 3) and flow.density.shape == (16, n)
         refused(sluice.UsageError, "known: density", flow.get, "presure")
         refused(sluice.UsageError, "slices", flow.get, "density", np.s_[5:5])
+        refused(sluice.UsageError, "slices", flow.get, "density", np.s_[3, :])
     refused(sluice.Error, "closed", flow.step)
+    assert "closed" in repr(flow)
 
 
 def three_axes():
@@ -67,6 +70,10 @@ def faces_and_callbacks():
     flow.add_face("x+", "pressure")
     refused(sluice.UsageError, "z+", sluice.Flow((8, 8, 8), 0.1).add_face, "z*", "wall")
     refused(sluice.UsageError, "shape", flow.set_profile, "x-", np.ones(3))
+    box = sluice.Flow((8, 6, 4), 0.05)
+    box.add_face("x-", "velocity", velocity=(0.05, 0, 0), profile=np.ones((6, 4)))
+    refused(sluice.UsageError, "face", box.add_face, "x-", "velocity", profile=np.ones(6), profile_axis="y")
+    refused(sluice.UsageError, "was (6, 4)", box.set_profile, "x-", np.ones(6))
     seen = []
 
     def look(f):
@@ -82,6 +89,21 @@ def faces_and_callbacks():
     flow.every(7, fail)
     refused(KeyError, "user's own", flow.step, 50)
     assert flow.steps == 1001  # 7 * 143
+
+
+def callbacks_and_the_life_of_a_flow():
+    flow = sluice.Flow((8, 8), 0.1)
+    flow.every(1, lambda f: f.close())
+    refused(sluice.Error, "callback", flow.step)
+    assert flow.steps == 1
+    flow = sluice.Flow((8, 8), 0.1)
+    flow.every(1, lambda f: None)
+    flow.step()
+    last = weakref.ref(flow)
+    gc.disable()
+    del flow
+    assert last() is None  # without a search for cycles
+    gc.enable()
 
 
 def the_same_as_the_command():
@@ -123,6 +145,7 @@ def failures():
     refused(sluice.UsageError, "viscosity", sluice.Flow, (8, 8), -1)
     refused(sluice.UsageError, "known: srt", sluice.Flow, (8, 8), 0.1, collision="sri")
     refused(sluice.UsageError, "(4, 5)", sluice.Flow, (8, 8), 0.1, density=np.ones((4, 5)))
+    refused(sluice.UsageError, "nan", sluice.Flow, (8, 8), 0.1, viscosity_law="smagorinsky", viscosity_values=())
     refused(sluice.UsageError, "whole numbers", sluice.Flow, (8, 0), 0.1)
     refused(sluice.DeviceError, "tenfold", sluice.Flow((8, 8), 0.1, device="tenfold").start)
     refused(sluice.DivergedError, "", sluice.Flow((16, 16), 1e-4, velocity=10 * np.random.default_rng(1).standard_normal(
@@ -166,9 +189,8 @@ def ctrl_c_ends_a_long_step():
     flow.step(1)
 
 
-for test in (shear_wave, three_axes, faces_and_callbacks, the_same_as_the_command, a_state_goes_on, failures, studies,
-             the_page_says_what_is_so,
-             ctrl_c_ends_a_long_step):
+for test in (shear_wave, three_axes, faces_and_callbacks, callbacks_and_the_life_of_a_flow, the_same_as_the_command,
+             a_state_goes_on, failures, studies, the_page_says_what_is_so, ctrl_c_ends_a_long_step):
     test()
     gc.collect()
     print("ok     ", test.__name__)
