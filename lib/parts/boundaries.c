@@ -16,6 +16,7 @@ struct boundaries {
     struct lb_kernel *apply, *moments; /* NULL until used; moments: and where none looks */
     struct lb_kept_cell *kept;         /* those whose links keep numbers, x fastest */
     uint64_t kept_count;
+    bool begins; /* what they keep is not there yet */
 };
 
 static bool is_in(const struct lb_case *c)
@@ -276,6 +277,12 @@ void lb_boundaries_kept(const struct lb_parts *parts, const struct lb_kept_cell 
     *count = p != NULL ? p->kept_count : 0;
 }
 
+void lb_boundaries_begin(const struct lb_parts *parts)
+{
+    struct boundaries *p = parts->part[LB_PART_BOUNDARIES];
+    if (p != NULL) p->begins = true;
+}
+
 static enum lb_status list_cells(struct boundaries *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -337,7 +344,8 @@ static enum lb_status apply(void *part, struct lb_error *err)
     if (p->count == 0) return LB_STATUS_OK;
     if (p->apply == NULL) LB_OK(make_kernels(p, err));
     if (p->looked > 0) LB_OK(lb_workspace_enqueue(p->w, p->moments, p->looked, GROUP, err));
-    LB_OK(lb_kernel_set_uint(p->apply, "begins", p->w->step == 0, err));
+    LB_OK(lb_kernel_set_uint(p->apply, "begins", p->begins || p->w->step == 0, err));
+    p->begins = false;
     return lb_workspace_enqueue(p->w, p->apply, p->count, GROUP, err);
 }
 

@@ -71,6 +71,8 @@ struct lb_kept_cell {
 };
 void lb_boundaries_kept(const struct lb_parts *p, const struct lb_kept_cell **cells,
                         uint64_t *count);
+/* What they keep begins anew at the next step, with what is inside of them then. */
+void lb_boundaries_begin(const struct lb_parts *p);
 
 /* halo_cells.c: the cells around a subdomain. */
 enum lb_status lb_start_halo(struct lb_workspace *w, struct lb_error *err);

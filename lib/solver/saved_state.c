@@ -591,7 +591,8 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
 
 /* What links of outlets keep, which else begins with what is inside. Another run may have had none,
  * or others. */
-static enum lb_status load_kept(struct passage *p, struct lb_error *err)
+static enum lb_status load_kept(struct passage *p, const struct lb_parts *parts,
+                                struct lb_error *err)
 {
     const char *name = lb_buffer_rows[LB_BUFFER_KEPT].name;
     struct lb_buffer *buffer = p->w->buffers[LB_BUFFER_KEPT];
@@ -599,10 +600,12 @@ static enum lb_status load_kept(struct passage *p, struct lb_error *err)
     uint64_t here = p->kept->total;
     if (here == 0 && buffer != NULL)
         here = lb_buffer_bytes(buffer) / lb_workspace_element_bytes(p->w, LB_BUFFER_KEPT);
-    if (here == 0 || !lb_archive_has_array(p->archive, name)) return LB_STATUS_OK;
-    LB_OK(lb_archive_describe(p->archive, name, &there, err));
-    return there.rank > 0 && there.shape[0] == here ? pass_buffer(p, LB_BUFFER_KEPT, err)
-                                                    : LB_STATUS_OK;
+    if (here == 0) return LB_STATUS_OK;
+    if (lb_archive_has_array(p->archive, name))
+        LB_OK(lb_archive_describe(p->archive, name, &there, err));
+    if (there.rank > 0 && there.shape[0] == here) return pass_buffer(p, LB_BUFFER_KEPT, err);
+    lb_boundaries_begin(parts);
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_solver_load_flow(struct lb_solver *s, struct lb_archive *archive,
@@ -612,7 +615,7 @@ enum lb_status lb_solver_load_flow(struct lb_solver *s, struct lb_archive *archi
     p.kept = &s->kept;
     p.curved = &s->curved_kept;
     LB_OK(pass_buffer(&p, LB_BUFFER_F, err));
-    LB_OK(load_kept(&p, err));
+    LB_OK(load_kept(&p, &s->parts, err));
     if (lb_case_is_driven(s->w.c) && lb_archive_find(archive, "drive_force") != NULL)
         LB_OK(lb_regulator_begin(s, archive, err));
     s->w.version++;

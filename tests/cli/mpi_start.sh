@@ -43,6 +43,18 @@ fi
 sed 's/^kind = open/kind = pressure/' first.ini >closed.ini
 run run -c closed.ini "${quiet[@]}" checkpoint=60 -o closed
 sed 's/^state = first/state = closed/' second.ini >opened.ini
-run run -c opened.ini "${quiet[@]}" -o opened
+run run -c opened.ini "${quiet[@]}" vtk=1 fields=velocity stop.steps=1 -o opened
 expect_code 0
+expect_true "without a blow" "$python" - <<'PYTHON'
+import re, numpy
+u = []
+for step in range(2):
+    data = open("opened/field-%09d.vti" % step, "rb").read()
+    ends = [int(n) for n in re.search(rb'WholeExtent="([^"]*)"', data)[1].split()]
+    raw = data[data.index(b"_", data.index(b"<AppendedData")) + 9:]
+    count = (ends[1] + 1) * (ends[3] + 1)
+    u.append(numpy.frombuffer(raw, "<f4", 3 * count).reshape(ends[3] + 1, ends[1] + 1, 3))
+change, fastest = abs(u[1] - u[0])[2:-2, -3:].max(), abs(u[0]).max()
+assert fastest > 0.01 and change < 0.03 * fastest, (change, fastest)
+PYTHON
 finish
