@@ -73,6 +73,27 @@ class Force:
     moment: np.ndarray
 
 
+def _number(given: Any, what: str) -> float:
+    try:
+        return float(given)
+    except (TypeError, ValueError):
+        raise UsageError(f"{what}={given!r}: a number is needed") from None
+
+
+def _whole(given: Any, what: str, least: int) -> int:
+    number = _number(given, what)
+    if not (number == number // 1 and least <= number < 2**63):
+        raise UsageError(f"{what}={given!r}: a whole number, {least} or more, is needed")
+    return int(given)
+
+
+def _array(given: Any, what: str, dtype: type) -> np.ndarray:
+    try:
+        return np.asarray(given, dtype)
+    except (TypeError, ValueError):
+        raise UsageError(f"{what}: numbers are needed, in an array or one for all cells") from None
+
+
 def _pointer(array: np.ndarray | None) -> int | None:
     return None if array is None else array.ctypes.data
 
@@ -105,14 +126,22 @@ class Flow:
         self._faces: dict[int, np.ndarray] = {}  # profiles, for their number of numbers
         self._failure: BaseException | None = None
         self._has_started = self._is_divided = self._is_advancing = False
-        if len(size) not in (2, 3) or any(int(n) != n or not 0 < n < 2**32 for n in size):
-            raise UsageError(f"size={size!r}: two or three whole numbers of cells, each from 1 on")
-        self.size = tuple(int(n) for n in size)
-        spec = library.CSpec(abi=library.ABI, viscosity=viscosity, lattice=text(lattice), collision=text(collision),
-                             precision=text(precision), rounding=text(rounding), streaming=text(streaming),
-                             seed=seed, viscosity_law=text(viscosity_law), has_surface=surface, tension=tension,
-                             device=text(None if device is None else str(device)),
-                             lanes=text(None if lanes is None else str(lanes)), kernels=text(kernels))
+        if not hasattr(size, "__len__") or len(size) not in (2, 3):
+            raise UsageError(f"size={size!r}: two or three whole numbers of cells are needed")
+        self.size = tuple(_whole(n, "size", 1) for n in size)
+        if not surface and (fill is not None or tension):
+            raise UsageError("fill= and tension= are of a flow with surface=True")
+        if viscosity_values is not None and viscosity_law is None:
+            raise UsageError("viscosity_values= are of a viscosity_law=")
+        tension = _number(tension, "tension")
+        if not tension >= 0:
+            raise UsageError(f"tension={tension:g}: 0 or more is needed")
+        words = {"lattice": lattice, "collision": collision, "precision": precision, "rounding": rounding,
+                 "streaming": streaming, "viscosity_law": viscosity_law, "device": device, "lanes": lanes,
+                 "kernels": kernels}
+        spec = library.CSpec(abi=library.ABI, viscosity=_number(viscosity, "viscosity"), seed=_whole(seed, "seed", 0),
+                             has_surface=surface, tension=tension,
+                             **{key: text(str(word)) for key, word in words.items() if word is not None})
         spec.size[:] = self.size + (1,) * (3 - len(self.size))
         spec.force[:] = self._triple(force, "force")
         if viscosity_values is not None:
@@ -129,15 +158,17 @@ class Flow:
     # --- before the start -----------------------------------------------------------------------------
 
     def _triple(self, numbers: Sequence[float], what: str) -> list[float]:
-        given = [float(n) for n in numbers]
-        if len(given) not in (0, len(self.size), 3):
+        if not hasattr(numbers, "__len__"):
+            raise UsageError(f"{what}={numbers!r}: {len(self.size)} numbers are needed")
+        given = [_number(n, what) for n in numbers]
+        if len(given) not in (0, len(self.size), 3) or (len(self.size) == 2 and any(given[2:])):
             raise UsageError(f"{what}={tuple(given)}: {len(self.size)} numbers are needed")
         return given + [0.0] * (3 - len(given))
 
     def _cells(self, given: Any, what: str, dtype: type, vector: bool = False) -> np.ndarray:
         """As the library reads it: x fastest, the numbers of a cell side by side."""
         shape = self.size + ((3,) if vector else ())
-        array = np.asarray(given, dtype)
+        array = _array(given, what, dtype)
         if vector and array.ndim > 0 and array.shape[-1] == 2 == len(self.size):
             array = np.concatenate([array, np.zeros(array.shape[:-1] + (1,), dtype)], -1)
         try:
@@ -151,7 +182,10 @@ class Flow:
     def _set_start(self, kind: Any, density: Any, velocity: Any, fill: Any) -> None:
         if kind is density is velocity is fill is None:
             return
-        arrays = [None if kind is None else self._cells(kind, "kind", np.uint8),
+        kinds = None if kind is None else _array(kind, "kind", np.float64)
+        if kinds is not None and not np.isin(kinds, list(Kind)).all():
+            raise UsageError("kind: True and False, or values of Kind, are needed")
+        arrays = [None if kinds is None else self._cells(kinds, "kind", np.uint8),
                   None if density is None else self._cells(density, "density", np.float64),
                   None if velocity is None else self._cells(velocity, "velocity", np.float64, vector=True),
                   None if fill is None else self._cells(fill, "fill", np.float64)]
@@ -162,8 +196,11 @@ class Flow:
                  profile: Any = None, profile_axis: str | None = None) -> None:
         """A condition at a face: "x-", "x+", "y-", ... .  It takes up the outermost layer of cells.
 
-        condition: one of choices("condition").  `profile` multiplies the velocity: one number for each cell of the
-        box along `profile_axis`, or, without that, an array over the face with its two other axes in order.
+        condition: "velocity" and "pressure" hold what they say; "freestream" is a uniform stream outside; "outlet"
+        lets waves and wakes out and holds nothing; "wall" slides with the velocity; "slip" is a plane of symmetry.
+        Something must hold the pressure: between walls a velocity or freestream inlet needs "pressure", not "outlet".
+        `profile` multiplies the velocity: one number for each cell of the box along `profile_axis`, or, without that,
+        an array over the face with its two other axes in order.
         """
         number = self._face(face)
         along = number // 2 if profile_axis is None else "xyz".find(profile_axis)
@@ -250,6 +287,7 @@ class Flow:
             except BaseException as failure:  # must not pass through C
                 flow._failure = failure
                 return 1
+        steps = _whole(steps, "every", 1)
         kept = library.Callback(call_back)
         self._kept.append(kept)
         self._call("every", steps, kept, None)
@@ -257,11 +295,10 @@ class Flow:
     def step(self, steps: int = 1) -> "Flow":
         """Does so many time steps, with the callbacks that are due, and waits for the device.  Ctrl-C ends it within
         a moment, after a whole step; with several ranks, at the end."""
+        left = _whole(steps, "steps", 0)
         self.start()
-        if int(steps) != steps or steps < 0:
-            raise UsageError(f"step({steps!r}): a whole number of steps")
         self._failure = None
-        left = int(steps)  # by the clock, which differs between ranks, that must take the same steps in a call
+        # By the clock, which differs between ranks, that must take the same steps in a call
         share = left if self._is_divided else 16
         while left > 0:
             begin = time.monotonic()
@@ -384,8 +421,9 @@ class Flow:
     # --- files ----------------------------------------------------------------------------------------
 
     def write_vtk(self, path: str, fields: Sequence[str] | None = None) -> None:
-        """Fields for ParaView; the path ends with .vti."""
+        """Fields for ParaView; the path ends with .vti.  `fields`: names, a list or separated by commas."""
         self.start()
+        fields = [fields] if isinstance(fields, str) else fields
         self._call("write_vtk", text(path), text(None if fields is None else ",".join(fields)))
 
     def save(self, folder: str) -> None:

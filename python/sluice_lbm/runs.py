@@ -123,15 +123,18 @@ def _numbers(column: tuple[str, ...]) -> np.ndarray:
 
 def read_vti(path: str | os.PathLike, name: str) -> np.ndarray:
     """A field of a .vti file that sluice wrote, mapped into memory; [x, y, z] as in Run.field."""
-    with open(path, "rb") as file:
-        head = file.read(1 << 16)
+    try:
+        with open(path, "rb") as file:
+            head = file.read(1 << 16)
+    except OSError as failure:
+        raise Error(f"{path} cannot be read: {failure.strerror}") from None
     begin = head.find(b"<AppendedData")
     data = head.find(b"_", begin) + 1
     text = head[:max(begin, 0)].decode("utf-8", "replace")
     extent = re.search(r'WholeExtent="([-\d ]+)"', text)
     arrays = {m["name"]: m for m in re.finditer(
         r'<DataArray type="(?P<type>\w+)" Name="(?P<name>[^"]+)"(?: NumberOfComponents="(?P<many>\d+)")?'
-        r' format="appended" offset="(?P<offset>\d+)"', text)}
+        r'(?: ComponentName\d+="[^"]*")* format="appended" offset="(?P<offset>\d+)"', text)}
     if begin < 0 or extent is None:
         raise Error(f"{path} is no .vti with appended data, as sluice writes them")
     if name not in arrays:

@@ -81,24 +81,27 @@ static enum lb_status read_png(struct own_case *s, const char *path, const struc
 struct filling {
     struct lb_own_image *image;
     const struct rule *rule;
+    uint64_t odd; /* cells whose number is none */
 };
 
 static void fill_row(void *context, const uint32_t at[3], int axis, uint32_t count,
                      const double *numbers)
 {
-    const struct filling *f = context;
+    struct filling *f = context;
     struct lb_own_image *image = f->image;
     const size_t steps[3] = {1, image->size[0], (size_t)image->size[0] * image->size[1]};
     uint8_t *solid = image->solid + at[0] + at[1] * steps[1] + at[2] * steps[2];
     for (uint32_t n = 0; n < count; n++)
         image->count += solid[n * steps[axis]] = is_solid(f->rule, numbers[n]);
+    for (uint32_t n = 0; n < count; n++)
+        f->odd += isnan(numbers[n]) != 0;
 }
 
 static enum lb_status fill(struct own_case *s, struct lb_volume *v, struct rule *rule,
                            struct lb_error *err)
 {
     struct lb_own_image *image = &s->image;
-    struct filling f = {image, rule};
+    struct filling f = {image, rule, 0};
     const size_t count = (size_t)v->size[0] * v->size[1] * v->size[2];
     LB_NEED(v->dimensions == s->dimensions || v->size[2] == (uint32_t)(s->dimensions == 2),
             LB_STATUS_USAGE, "%s.file=%s has %d dimensions, and the lattice has %d", image->name,
@@ -111,7 +114,11 @@ static enum lb_status fill(struct own_case *s, struct lb_volume *v, struct rule 
     image->solid = malloc(count);
     LB_NEED(image->solid != NULL, LB_STATUS_FAILED, "no memory for %zu cells of '%s'", count,
             v->path);
-    return lb_volume_read(v, fill_row, &f, err);
+    LB_OK(lb_volume_read(v, fill_row, &f, err));
+    LB_NEED(f.odd == 0, LB_STATUS_USAGE,
+            "%s.file=%s: %llu of %zu cells are nan, neither fluid nor solid: numbers are needed",
+            image->name, v->path, (unsigned long long)f.odd, count);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status read_volume(struct own_case *s, const char *path, struct rule *rule,

@@ -7,7 +7,10 @@
 #include "user_case/case_state.h"
 
 enum { STEP, TIME, BODY, FORCE, TORQUE = FORCE + 3, POWER = TORQUE + 3, FORCE_COLUMNS };
-enum { FLOW_COLUMNS = 5, PROBE_COLUMNS = 7 };
+enum { FLOW = 3, FLOW_COLUMNS = 5, PROBE_COLUMNS = 7 };
+
+/* Of a flow through an opening: half its range over its mean; the least mean, over what flows in, that is looked at. */
+static const double varying = 0.01, least_flow = 1e-3;
 
 static double time_of(const struct own_case *s, uint64_t step)
 {
@@ -88,11 +91,12 @@ const struct lb_series lb_own_series[] = {
 
 /* --- means --------------------------------------------------------------------------------------------------- */
 
-/* One column of one body, from `skip` on; of a flow that ended before, as it was steady, the last record. */
-static struct lb_signal signal_of(const struct own_case *s, const struct lb_table *t, int body,
-                                  size_t column)
+/* One column of one of `each` rows of a record, from `skip` on; of a flow that ended before, as it was steady, the last
+ * record. */
+static struct lb_signal signal_of_each(const struct own_case *s, const struct lb_table *t,
+                                       size_t each, int body, size_t column)
 {
-    const size_t each = (size_t)s->body_count + 1, wide = t->columns;
+    const size_t wide = t->columns;
     size_t first = 0;
     const size_t records = t->rows / each;
     while (first < records && t->numbers[first * each * wide + TIME] < s->skip)
@@ -100,6 +104,31 @@ static struct lb_signal signal_of(const struct own_case *s, const struct lb_tabl
     if (first == records && records > 0) first = records - 1;
     const double *begin = t->numbers + (first * each + (size_t)body) * wide;
     return (struct lb_signal){begin + TIME, begin + column, records - first, each * wide};
+}
+
+static struct lb_signal signal_of(const struct own_case *s, const struct lb_table *t, int body,
+                                  size_t column)
+{
+    return signal_of_each(s, t, (size_t)s->body_count + 1, body, column);
+}
+
+/* Flows are told as they are at the end; where they still vary that is one of many. */
+void lb_own_warn_of_flows(const struct own_case *s, struct lb_run *run)
+{
+    const struct lb_table *t = lb_run_rows(run, LB_OWN_FLOWS);
+    for (int n = 0; n < s->opening_count && t->rows > 0; n++) {
+        struct lb_signal flow = signal_of_each(s, t, (size_t)s->opening_count, n, FLOW);
+        const size_t half = flow.count / 2;
+        flow.t += half * flow.stride;
+        flow.y += half * flow.stride;
+        flow.count -= half;
+        const double mean = lb_signal_mean(&flow), range = lb_signal_half_range(&flow);
+        if (flow.count > 1 && fabs(mean) > least_flow * s->flow_in && range > varying * fabs(mean))
+            lb_run_warn(run,
+                        "%s.flow is that at the end, %.6g; in the second half of the record it is "
+                        "%.6g in the mean, and varies by %.2g %%: flows.csv has it over time",
+                        s->openings[n].name, s->openings[n].flow, mean, 100.0 * range / fabs(mean));
+    }
 }
 
 static enum lb_status find_forces(struct own_case *s, const struct lb_table *t, int n,

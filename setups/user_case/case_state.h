@@ -389,6 +389,7 @@ enum lb_status lb_own_measure_slab(const struct own_case *s, struct lb_run *run,
 enum { LB_OWN_FORCES, LB_OWN_FLOWS, LB_OWN_PROBES, LB_OWN_DRIVE };
 extern const struct lb_series lb_own_series[];
 enum lb_status lb_own_report_forces(struct own_case *s, struct lb_run *run, struct lb_error *err);
+void lb_own_warn_of_flows(const struct own_case *s, struct lb_run *run);
 
 /* case_steady.c: whether the flow still changes. */
 enum lb_status lb_own_look_at_change(struct own_case *s, struct lb_run *run, struct lb_error *err);

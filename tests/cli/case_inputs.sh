@@ -73,4 +73,23 @@ expect_in err "in.profile=shaer: flat, developed, power:0.16, or a table, shaer.
 run run -c deck/shear.ini in.profile=shear.csv -o here
 expect_in err "cannot read '$PWD/shear.csv'"
 
+# Numbers of an image that are none.
+"$python" - <<'PYTHON'
+import struct
+head = b"{'descr': '<f8', 'fortran_order': False, 'shape': (8, 8), }"
+head += b" " * (64 - (len(head) + 11) % 64) + b"\n"
+numbers = [1.0 if n // 8 == 4 else float("nan") if n == 19 else 0.0 for n in range(64)]
+open("odd.npy", "wb").write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head + struct.pack("<64d", *numbers))
+PYTHON
+printf '[case]\nsetup = case\nlattice = d2q9\n[box]\nsize = 8,8\n[fluid]\nviscosity = 0.1\n[image g]\nfile = odd.npy\nsolid = above:0.5\n[force]\nacceleration = 1e-5,0\n[stop]\nsteps = 10\n' >odd.ini
+run run -c odd.ini steps=0 -o odd
+expect_code 2
+expect_in err "1 of 64 cells are nan, neither fluid nor solid: numbers are needed"
+
+# Flows that sound still moves are told as they are at the end, and that they vary.
+printf '[case]\nsetup = case\nlattice = d2q9\n[box]\nresolution = 12\nsize = 4,1\n[fluid]\nre = 20\nspeed = 0.05\n[face y-]\nkind = wall\n[face y+]\nkind = wall\n[inlet in]\non = x-\nkind = velocity\nspeed = 0.05\n[outlet end]\non = x+\nkind = pressure\n[stop]\nuntil = 1\n' >sound.ini
+run run -c sound.ini probe=5 vtk=0 png=0 -o sound
+expect_in out "end.flow is that at the end, "
+expect_in out " %: flows.csv has it over time"
+
 finish

@@ -17,10 +17,10 @@ import numpy as np
 import sluice_lbm as sluice
 
 
-def refused(kind, part, function, *arguments, **named):
+def refused(expected, part, function, *arguments, **named):
     try:
         function(*arguments, **named)
-    except kind as error:
+    except expected as error:
         assert part in str(error), (part, str(error))
     else:
         raise AssertionError(f"{part}: was accepted")
@@ -146,7 +146,14 @@ def failures():
     refused(sluice.UsageError, "known: srt", sluice.Flow, (8, 8), 0.1, collision="sri")
     refused(sluice.UsageError, "(4, 5)", sluice.Flow, (8, 8), 0.1, density=np.ones((4, 5)))
     refused(sluice.UsageError, "nan", sluice.Flow, (8, 8), 0.1, viscosity_law="smagorinsky", viscosity_values=())
-    refused(sluice.UsageError, "whole numbers", sluice.Flow, (8, 0), 0.1)
+    refused(sluice.UsageError, "size=0", sluice.Flow, (8, 0), 0.1)
+    refused(sluice.UsageError, "values of Kind", sluice.Flow, (8, 8), 0.1, kind=np.full((8, 8), 256))
+    refused(sluice.UsageError, "surface=True", sluice.Flow, (8, 8), 0.1, tension=0.1)
+    refused(sluice.UsageError, "two or three", sluice.Flow, 8, 0.1)
+    refused(sluice.UsageError, "2 numbers", sluice.Flow, (8, 8), 0.1, force=(0, 0, 1e-5))
+    refused(sluice.UsageError, "every=-1", sluice.Flow((8, 8), 0.1).every, -1, print)
+    refused(sluice.UsageError, "whole number", sluice.Flow((8, 8), 0.1).step, float("nan"))
+    refused(sluice.Error, "cannot be read", sluice.read_vti, "nowhere.vti", "u")
     refused(sluice.DeviceError, "tenfold", sluice.Flow((8, 8), 0.1, device="tenfold").start)
     refused(sluice.DivergedError, "", sluice.Flow((16, 16), 1e-4, velocity=10 * np.random.default_rng(1).standard_normal(
         (16, 16, 2))).step, 2000)
