@@ -147,8 +147,8 @@ enum lb_status lb_solver_create(const struct lb_case *c, const struct lb_layout 
     LB_TRY(create_buffers(&s->w, err));
     LB_TRY(lb_parts_create(&s->parts, &s->w, err));
     LB_TRY(lb_start_state_upload(&s->w, &s->parts, err));
-    if (lb_case_is_driven(c)) LB_TRY(lb_regulator_create(s, err));
-    LB_TRY(lb_parts_run(&s->parts, LB_PHASE_CLOSE, err)); /* boundaries read the regulator's force */
+    if (lb_case_is_driven(c)) LB_TRY(lb_regulator_create(s, err)); /* boundaries read it */
+    LB_TRY(lb_parts_run(&s->parts, LB_PHASE_CLOSE, err));
     LB_TRY(create_step_kernels(s, err));
     LB_TRY(lb_parts_run(&s->parts, LB_PHASE_KERNELS, err));
     *out = s;
