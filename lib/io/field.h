@@ -25,6 +25,7 @@ static inline double lb_field_unit(double number)
 struct lb_field_source {
     uint32_t size[3];
     uint64_t step;
+    bool is_mean;                /* over time, up to that step */
     bool double_precision;       /* write 64-bit numbers (FP64 runs) rather than 32-bit ones */
     bool has_fill;               /* there is a free surface */
     double sound_speed_squared;  /* of the lattice [cells^2/step^2]; 0: 1/3 */

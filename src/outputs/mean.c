@@ -86,8 +86,7 @@ static enum lb_status sample_start(void *output, struct lb_error *err)
     return samples(output) > 0 ? sample(output, err) : LB_STATUS_OK;
 }
 
-/* --- the mean flow as a source of fields
- * ------------------------------------------------------- */
+/* --- the mean flow as a source of fields -------------------------------------------------------- */
 
 static enum lb_status read_box(const struct mean *m, enum lb_means_array array,
                                const uint32_t begin[3], const uint32_t end[3], double *out,
@@ -146,6 +145,7 @@ static enum lb_status write_files(struct mean *m, struct lb_error *err)
     char name[LB_OUTPUT_NAME_SIZE];
     const struct lb_own_fields own = {read_own_mean, m};
     struct lb_field_source source = lb_flow_source(m->s);
+    source.is_mean = true;
     source.read = read_mean;
     source.read_products = m->has_stresses ? read_products : NULL;
     source.context = m;

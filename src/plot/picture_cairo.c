@@ -81,8 +81,8 @@ static void write_words(struct drawing *d)
 {
     const struct lb_field_source *source = d->slice.source;
     char what[96], plane[40] = "", name[64];
-    snprintf(what, sizeof what, "%s at step %" PRIu64, name_quantity(d, name, sizeof name),
-             source->step);
+    snprintf(what, sizeof what, "%s%s step %" PRIu64, name_quantity(d, name, sizeof name),
+             source->is_mean ? ", mean up to" : " at", source->step);
     if (source->size[d->slice.axis] > 1)
         snprintf(plane, sizeof plane, ", plane %c = %" PRIu32, "xyz"[d->slice.axis],
                  d -> slice.plane);
