@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "domain/wake.h"
 #include "tunnel/tunnel_state.h"
 
 /* Lanes of memory vectors divide an axis: the box is made a multiple of these. */
@@ -197,8 +198,7 @@ enum lb_status lb_tunnel_choose_faces(struct tunnel *s, const struct lb_values *
 
 /* --- the start ----------------------------------------------------------------------------------- */
 
-/* The stream everywhere, but behind the body askew: vortices that are to be shed need not wait for
- * round-off. */
+/* The stream everywhere, but behind the body askew. */
 void lb_tunnel_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
     const struct tunnel *s = state;
@@ -211,12 +211,7 @@ void lb_tunnel_start(const void *state, uint32_t x, uint32_t y, uint32_t z, stru
         return;
     }
     out->u[0] = s->profile != NULL ? s->u * s->profile[at[s->up]] : s->u;
-    double behind = 0.0;
-    for (int axis = 0; axis < s->dimensions; axis++) {
-        const double middle = axis == 0
-                                  ? s->body.placed.high[0] + 0.5 * s->resolution
-                                  : 0.5 * (s->body.placed.low[axis] + s->body.placed.high[axis]);
-        behind += pow((at[axis] + 0.5 - middle) / s->resolution, 2.0);
-    }
-    out->u[s->up] = behind < 1.0 ? 0.1 * s->u * (1.0 - behind) : 0.0;
+    const struct lb_placed *placed = &s->body.placed;
+    out->u[s->up] =
+        lb_wake_velocity(s->dimensions, placed->low, placed->high, s->resolution, 0.1 * s->u, at);
 }

@@ -7,6 +7,7 @@
 
 #include "base/number_text.h"
 #include "base/random.h"
+#include "domain/wake.h"
 #include "user_case/case_state.h"
 
 /* --- words ------------------------------------------------------------------------------------------------ */
@@ -166,19 +167,6 @@ static void add_noise(const struct own_case *s, const uint32_t at[3], struct lb_
         out->u[axis] += s->start.noise * (2.0 * random[axis] - 1.0);
 }
 
-/* Largest half a length behind the body, and nought one length from there. */
-static void add_wake(const struct own_case *s, const uint32_t at[3], struct lb_cell *out)
-{
-    const struct lb_own_body *b = &s->bodies[0];
-    double behind = 0.0;
-    for (int axis = 0; axis < s->dimensions; axis++) {
-        const double middle =
-            axis == 0 ? b->high[0] + 0.5 * s->resolution : 0.5 * (b->low[axis] + b->high[axis]);
-        behind += pow((at[axis] + 0.5 - middle) / s->resolution, 2.0);
-    }
-    if (behind < 1.0) out->u[s->dimensions - 1] = s->start.wake * (1.0 - behind);
-}
-
 void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
     const struct own_case *s = state;
@@ -223,6 +211,11 @@ void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
     if (s->start.log_axis >= 0) factor = s->start.log_speed[at[s->start.log_axis]];
     for (int axis = 0; axis < 3; axis++)
         out->u[axis] = factor * s->start.u[axis];
-    if (s->start.wake > 0.0) add_wake(s, at, out);
+    if (s->start.wake > 0.0) {
+        const struct lb_own_body *b = &s->bodies[0];
+        const double across =
+            lb_wake_velocity(s->dimensions, b->low, b->high, s->resolution, s->start.wake, at);
+        if (across > 0.0) out->u[s->dimensions - 1] = across;
+    }
     if (s->start.noise > 0.0) add_noise(s, at, out);
 }
