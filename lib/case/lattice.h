@@ -15,7 +15,7 @@ struct lb_rate {
     double preset; /* of a free rate */
 };
 
-/* Direction 0 rests; odd i and i+1 are opposite.  Weights sum to 1. */
+/* Direction 0 rests; odd i and i+1 are opposite (lb_opposite_of).  Weights sum to 1. */
 struct lb_lattice {
     const char *name; /* "d3q19" */
     const char *file; /* kernels/ path of the rows */
@@ -32,6 +32,12 @@ struct lb_lattice {
     const char *equilibrium; /* kernels/ path of its own equilibrium; NULL: second order */
     const char *remark;      /* NULL, or what the user should know */
 };
+
+/* The direction opposite to one that is not rest. */
+static inline int lb_opposite_of(int direction)
+{
+    return direction % 2 != 0 ? direction + 1 : direction - 1;
+}
 
 extern const struct lb_lattice *const lb_lattices[]; /* ends with NULL */
 

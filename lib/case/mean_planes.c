@@ -4,6 +4,8 @@
 
 #include "case/case.h"
 
+const unsigned lb_means_numbers[LB_MEANS_ARRAYS] = {1, 3, 1, LB_MEANS_PRODUCT_NUMBERS};
+
 unsigned lb_means_plane(const struct lb_case *c, enum lb_means_array array)
 {
     const unsigned flow = 2 * (1 + (unsigned)c->lattice->dimensions);

@@ -18,7 +18,10 @@ enum lb_means_array {
     LB_MEANS_PRODUCTS,
     LB_MEANS_ARRAYS
 };
-enum { LB_MEANS_DIMENSIONS = 3, LB_MEANS_STRESSES = 6, LB_MEANS_PRODUCT_NUMBERS = 7 };
+enum { LB_MEANS_STRESSES = 6, LB_MEANS_PRODUCT_NUMBERS = 7 };
+
+/* How many numbers of a cell an array has where it is read. */
+extern const unsigned lb_means_numbers[LB_MEANS_ARRAYS];
 
 /* On the device each number is a plane of all cells, x fastest: a mean two of them, whose sum it
  * is; a product one, the sum over samples.  There are only the components of the dimensions.  The

@@ -91,7 +91,7 @@ static int find_exponents(const struct lb_exchange_plan *plan, const struct lb_p
 static int find_partner(const struct lb_exchange_plan *plan, const struct lb_piece *of)
 {
     if (!is_of_population(of)) return 0;
-    const int opposite = of->direction % 2 == 1 ? of->direction + 1 : of->direction - 1;
+    const int opposite = lb_opposite_of(of->direction);
     int n = 0;
     while (plan->piece[n].direction != opposite ||
            number_of(plan->piece[n].away) != -number_of(of->away))

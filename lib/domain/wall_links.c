@@ -222,7 +222,7 @@ static double speed_of(const struct lb_open_links *o, const struct lb_open_link 
 
 static bool has_opposite(const struct lb_curved_link *links, uint64_t count, uint64_t n)
 {
-    const int i = links[n].direction, opposite = i % 2 != 0 ? i + 1 : i - 1;
+    const int opposite = lb_opposite_of(links[n].direction);
     const uint64_t cell = links[n].cell;
     const uint64_t begin = n > LB_MAX_DIRECTIONS ? n - LB_MAX_DIRECTIONS : 0;
     for (uint64_t k = begin; k < count && links[k].cell <= cell; k++)

@@ -126,13 +126,12 @@ enum lb_status lb_means_read(const struct lb_workspace *w, enum lb_means_set set
                              enum lb_means_array array, uint64_t samples,
                              const struct lb_region *own, double *out, struct lb_error *err)
 {
-    static const unsigned numbers[LB_MEANS_ARRAYS] = {1, 3, 1, LB_MEANS_PRODUCT_NUMBERS};
     const bool is_product = array == LB_MEANS_PRODUCTS;
     const uint64_t cells = lb_region_cells(own);
     const struct sums s = {.w = w,
                            .means = w->buffers[buffer_of(set)],
                            .scratch = malloc(cells * lb_workspace_scalar_bytes(w) + 1),
-                           .apart = numbers[array],
+                           .apart = lb_means_numbers[array],
                            .scale = is_product && samples > 0 ? 1.0 / (double)samples : 1.0};
     LB_NEED(s.scratch != NULL, LB_STATUS_FAILED, "no memory for the means of %llu cells",
             (unsigned long long)cells);

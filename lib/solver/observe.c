@@ -129,9 +129,8 @@ enum lb_status lb_solver_read_means(struct lb_solver *s, enum lb_means_set set,
                                     const struct lb_region *region, double *out,
                                     struct lb_error *err)
 {
-    static const unsigned numbers[LB_MEANS_ARRAYS] = {1, 3, 1, LB_MEANS_PRODUCT_NUMBERS};
     struct mean_share share = {s, set, array, samples};
-    return lb_solver_unite(s, region, numbers[array], read_share, &share, out, err);
+    return lb_solver_unite(s, region, lb_means_numbers[array], read_share, &share, out, err);
 }
 
 /* --- sides of a surface ----------------------------------------------------------------------- */

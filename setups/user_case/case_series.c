@@ -112,16 +112,20 @@ static struct lb_signal signal_of(const struct own_case *s, const struct lb_tabl
     return signal_of_each(s, t, (size_t)s->body_count + 1, body, column);
 }
 
+static struct lb_signal second_half_of(struct lb_signal s)
+{
+    const size_t half = s.count / 2;
+    return (struct lb_signal){s.t + half * s.stride, s.y + half * s.stride, s.count - half,
+                              s.stride};
+}
+
 /* Flows are told as they are at the end; where they still vary that is one of many. */
 void lb_own_warn_of_flows(const struct own_case *s, struct lb_run *run)
 {
     const struct lb_table *t = lb_run_rows(run, LB_OWN_FLOWS);
     for (int n = 0; n < s->opening_count && t->rows > 0; n++) {
-        struct lb_signal flow = signal_of_each(s, t, (size_t)s->opening_count, n, FLOW);
-        const size_t half = flow.count / 2;
-        flow.t += half * flow.stride;
-        flow.y += half * flow.stride;
-        flow.count -= half;
+        const struct lb_signal flow =
+            second_half_of(signal_of_each(s, t, (size_t)s->opening_count, n, FLOW));
         const double mean = lb_signal_mean(&flow), range = lb_signal_half_range(&flow);
         if (flow.count > 1 && fabs(mean) > least_flow * s->flow_in && range > varying * fabs(mean))
             lb_run_warn(run,
@@ -186,11 +190,7 @@ static void find_balance(struct own_case *s, const struct lb_table *t)
         rest[axis] = (is_held ? s->late_force : s->force[axis]) * (double)s->fluid_cells;
         largest = fmax(largest, fabs(rest[axis]));
         for (int n = 0; n <= s->body_count; n++) {
-            struct lb_signal one = signal_of(s, t, n, (size_t)(FORCE + axis));
-            const size_t half = one.count / 2;
-            one.t += half * one.stride;
-            one.y += half * one.stride;
-            one.count -= half;
+            const struct lb_signal one = second_half_of(signal_of(s, t, n, (size_t)(FORCE + axis)));
             const double mean = lb_signal_mean(&one);
             rest[axis] -= mean;
             largest = fmax(largest, fabs(mean));
