@@ -194,26 +194,23 @@ constant int lb_boundary[][8] = {LB_BOUNDARIES(BOUNDARY)};
 /* Of a cell beside more than one boundary; there are fewer. */
 #define LB_SEVERAL 255u
 
-/* Whether links out of boundary `number` keep a number. */
-LB_INLINE bool lb_keeps(const uint number)
-{
-    bool keeps = false;
-#define CONDITION(n, name, kept, looks) \
-    if (lb_boundary[number][0] == n) keeps = kept;
-    LB_CONDITIONS(CONDITION)
-#undef CONDITION
-    return keeps;
-}
+/* What links out of a boundary do: keep a number, and look at the moments of a cell inside that is always the same,
+ * as where no body may come. */
+struct habits {
+    bool keeps, looks_inside;
+};
 
-/* Whether they look at the moments of a cell inside that is always the same: bodies that move may come there. */
-LB_INLINE bool lb_looks_inside(const uint number)
+LB_INLINE struct habits lb_habits_of(const uint number)
 {
-    bool is_looking = false;
-#define CONDITION(n, name, kept, looks) \
-    if (lb_boundary[number][0] == n) is_looking = looks;
+    struct habits h = {false, false};
+#define CONDITION(n, name, keep, look)           \
+    if (lb_boundary[number][0] == n) {           \
+        h.keeps = keep;                          \
+        h.looks_inside = look && !LB_HAS_MOTION; \
+    }
     LB_CONDITIONS(CONDITION)
 #undef CONDITION
-    return is_looking && !LB_HAS_MOTION;
+    return h;
 }
 
 /* Beside the bits of links: the cell, or one around it, which conditions look at, is beside a wall. */
@@ -259,8 +256,9 @@ kernel void lb_find_boundaries(const global uchar *flags, const global uchar *nu
         if (!LB_IS_BOUNDARY(flags[n])) continue;
         first = from == 0 || first == numbers[n] ? numbers[n] : LB_SEVERAL;
         from |= 1u << i;
-        if (lb_keeps(numbers[n])) kept |= 1u << i;
-        if (lb_looks_inside(numbers[n])) looking |= 1u << i;
+        const struct habits h = lb_habits_of(numbers[n]);
+        if (h.keeps) kept |= 1u << i;
+        if (h.looks_inside) looking |= 1u << i;
     }
     const bool is_near_walls =
         LB_HAS_MOTION || lb_are_beside_walls(flags, c); /* or bodies may come there */
@@ -334,11 +332,13 @@ kernel void lb_find_inside(const global uchar *flags, const global LB_INDEX *bou
 
 /* What all links of a cell beside boundaries have in common. */
 LB_INLINE struct boundary_link lb_links_of(const global LB_CODE *f, const global uchar *flags,
-                                           const LB_INDEX cell, const uint links, const uint step)
+                                           const struct sent_codes across, const LB_INDEX cell,
+                                           const uint links, const uint step)
 {
     struct boundary_link l;
     l.f = f;
     l.flags = flags;
+    l.across = across;
     l.beside_walls = (links & LB_BESIDE_WALLS) != 0;
     l.parity = step & 1u;
     l.c = lb_cell_at(cell);
@@ -354,10 +354,9 @@ kernel void lb_find_moments(const global LB_CODE *f, const global uchar *flags,
 {
     const ulong k = get_global_id(0);
     if (k >= looked) return;
-    struct boundary_link l = lb_links_of(f, flags, boundary_cells[k], boundary_links[k], step);
-    l.across.pieces = pieces;
-    l.across.piece_of = piece_of;
-    l.across.codes = sent;
+    const struct sent_codes across = {pieces, piece_of, sent};
+    struct boundary_link l =
+        lb_links_of(f, flags, across, boundary_cells[k], boundary_links[k], step);
     lb_keep_moments(boundary_moments, looked, k, lb_moments_sent(l, l.c));
 }
 
@@ -379,11 +378,10 @@ kernel void lb_apply_boundaries(
     const ulong k = get_global_id(0);
     if (k >= count) return;
     const uint links = boundary_links[k] & ~LB_BESIDE_WALLS, of = boundary_of[k];
-    struct boundary_link l = lb_links_of(f, flags, boundary_cells[k], boundary_links[k], step);
+    const struct sent_codes across = {pieces, piece_of, sent};
+    struct boundary_link l =
+        lb_links_of(f, flags, across, boundary_cells[k], boundary_links[k], step);
     l.drive = drive;
-    l.across.pieces = pieces;
-    l.across.piece_of = piece_of;
-    l.across.codes = sent;
     l.beyond.listed_at = listed_at;
     l.beyond.codes = received;
     l.cells = boundary_cells;
@@ -391,7 +389,7 @@ kernel void lb_apply_boundaries(
     l.looked = looked;
     l.begins = begins != 0;
     ulong look = k < looked ? looks_at[k] : 0;
-    if (kept != 0 && (of == LB_SEVERAL || lb_keeps(of))) {
+    if (kept != 0 && (of == LB_SEVERAL || lb_habits_of(of).keeps)) {
         l.kept = kept + kept_at[k];
         l.outwards = lb_speed_outwards(l);
     }
@@ -402,7 +400,7 @@ kernel void lb_apply_boundaries(
         l.i = lb_lowest(rest);
         const uint number = of != LB_SEVERAL ? of : numbers[lb_neighbour_at(l.c, LB_AGAINST(l.i))];
         lb_prescribe(&l, number, lb_neighbour_in_whole(l.c, LB_AGAINST(l.i)), profiles);
-        l.inside = lb_looks_inside(number) ? inside_of[look++] : LB_NOT_LISTED;
+        l.inside = lb_habits_of(number).looks_inside ? inside_of[look++] : LB_NOT_LISTED;
         const real h = lb_out_of_boundary(l, number);
         if (LB_HAS_EXPONENTS) {
             made[l.i] = h;
@@ -410,7 +408,7 @@ kernel void lb_apply_boundaries(
         } else {
             lb_put_population(f, l, h, 0, all);
         }
-        if (lb_keeps(number)) l.kept++;
+        if (lb_habits_of(number).keeps) l.kept++;
     }
     if (!LB_HAS_EXPONENTS) return;
     const uint exponent = lb_exponent_for(most);
