@@ -120,7 +120,7 @@ static enum lb_status make_kernel(struct curved *p, struct lb_error *err)
     return lb_kernel_set_ulong(p->interpolate, "count", p->cells, err);
 }
 
-/* A subdomain has the buffers of its exchange by the first time. */
+/* For step 0, too.  A subdomain has the buffers of its exchange by the first time. */
 static enum lb_status interpolate(void *part, struct lb_error *err)
 {
     struct curved *p = part;
@@ -129,19 +129,13 @@ static enum lb_status interpolate(void *part, struct lb_error *err)
     return lb_workspace_enqueue(p->w, p->interpolate, p->cells, GROUP, err);
 }
 
+/* A subdomain gets the start state of its neighbours later. */
 static enum lb_status close(void *part, struct lb_error *err)
 {
     const struct curved *p = part;
     if (p->cells == 0) return LB_STATUS_OK;
     LB_OK(upload_cells(p, err));
-    return upload_links(p, err);
-}
-
-/* For step 0, too, once the force of a regulator is there; a subdomain gets the start state of
- * its neighbours later. */
-static enum lb_status begin(void *part, struct lb_error *err)
-{
-    const struct curved *p = part;
+    LB_OK(upload_links(p, err));
     return p->w->c->cut.axes == 0 ? interpolate(part, err) : LB_STATUS_OK;
 }
 
@@ -149,8 +143,6 @@ const struct lb_part lb_curved_part = {
     .name = "curved walls",
     .is_in = is_in,
     .create = create,
-    .phase = {[LB_PHASE_CLOSE] = close,
-              [LB_PHASE_KERNELS] = begin,
-              [LB_PHASE_AFTER_EXCHANGE] = interpolate},
+    .phase = {[LB_PHASE_CLOSE] = close, [LB_PHASE_AFTER_EXCHANGE] = interpolate},
     .destroy = free,
 };
