@@ -45,14 +45,7 @@ done
 # The first rank fails before it saves its state: no other waits for its sums, and the run goes on.
 shim=$(dirname "$program")/libfault_shim.so
 if [[ -e $shim ]]; then
-    cat >first_has <<'SCRIPT'
-#!/bin/sh
-words=$1
-shift
-if [ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 0 ]; then exec env $words "$@"; fi
-exec "$@"
-SCRIPT
-    chmod +x first_has
+    write_command_of_rank first_has 0
     ranks "$launcher" 2 ./first_has "LD_PRELOAD=$shim SLUICE_FAULT=rename/4" \
         "$program" run -c moving.ini vtk=0 png=0 --tune=never --progress=never stop.steps=40 checkpoint=20 \
         --split 2x1x1 -o unwritten

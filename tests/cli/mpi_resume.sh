@@ -116,14 +116,7 @@ expect_true "one sentence" test "$(grep -c "^sluice: resume: 'study' is of sever
 # A rank that cannot write its share, of the second checkpoint: the checkpoint before is whole.
 shim=$(dirname "$program")/libfault_shim.so
 if [[ -e $shim ]]; then
-    cat >second_has <<'SCRIPT'
-#!/bin/sh
-words=$1
-shift
-if [ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 1 ]; then exec env $words "$@"; fi
-exec "$@"
-SCRIPT
-    chmod +x second_has
+    write_command_of_rank second_has 1
     ranks "$launcher" 3 ./second_has "LD_PRELOAD=$shim SLUICE_FAULT=fdopen/3" \
         "$program" "${flow[@]}" steps=70 checkpoint=60 --split 1x3x1 -o unwritten
     expect_code 0

@@ -33,6 +33,18 @@ ranks() {
     fi
 }
 
+# write_command_of_rank FILE RANK: of `FILE WORDS PROGRAM ARGUMENT...` on several ranks one gets the words of `env`.
+write_command_of_rank() {
+    cat >"$1" <<SCRIPT
+#!/bin/sh
+words=\$1
+shift
+if [ "\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}" = $2 ]; then exec env \$words "\$@"; fi
+exec "\$@"
+SCRIPT
+    chmod +x "$1"
+}
+
 # Those that are killed take a moment to go.
 expect_none_left() { # pattern of their command line
     checks=$((checks + 1))
