@@ -316,6 +316,7 @@ static void destroy(void *state)
     lb_wall_links_free(&s->links);
     free(s->image.solid);
     free(s->start.log_speed);
+    free(s->start.potential);
     free(s->moved);
     free(s->moved_u);
     free(s->start.velocity);

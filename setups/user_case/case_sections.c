@@ -159,6 +159,8 @@ static const struct lb_parameter start[] = {
     {"state", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
      "in place of u: FILE.vti of a run, or its folder, whose checkpoint has the flow"},
     NUMBER("noise", "1", "0", 0, 0.5, "random velocities, over the speed of the start"),
+    NUMBER("noise_length", "L", "0", 0, 1e9,
+           "size of the eddies that they make; 0: each cell has its own velocity"),
     NUMBER("wake", "1", "0", 0, 0.5,
            "velocity across the stream, over its speed, within 1 L behind the first body: vortices "
            "need not wait for round-off"),

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/number_text.h"
-#include "base/random.h"
 #include "domain/wake.h"
 #include "user_case/case_state.h"
 
@@ -87,6 +86,18 @@ static enum lb_status choose_start(struct own_case *s, struct lb_error *err)
 }
 
 /* Noise is relative to the fastest at the start; at rest to the speed of reference. */
+static enum lb_status take_noise(struct own_case *s, double fastest, struct lb_error *err)
+{
+    const double length = lb_own_number(s, "start", "noise_length") * s->resolution;
+    s->start.noise = lb_own_number(s, "start", "noise") * (fastest > 0.0 ? fastest : s->speed);
+    if (length == 0.0 || s->start.noise == 0.0) return LB_STATUS_OK;
+    LB_NEED(
+        length >= 2.0, LB_STATUS_USAGE,
+        "start.noise_length=%s is %.3g cells; eddies take 2 at least, and 0 is noise of each cell",
+        lb_own_text(s, "start", "noise_length"), length);
+    return lb_own_make_eddies(s, length, err);
+}
+
 enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err)
 {
     double fastest = 0.0;
@@ -108,8 +119,7 @@ enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err)
             LB_STATUS_USAGE,
             "start.wake=%s is behind the first body: a [body NAME] is needed, and no start.state=",
             lb_own_text(s, "start", "wake"));
-    s->start.noise = lb_own_number(s, "start", "noise") * (fastest > 0.0 ? fastest : s->speed);
-    return LB_STATUS_OK;
+    return take_noise(s, fastest, err);
 }
 
 /* --- cells ------------------------------------------------------------------------------------------------ */
@@ -156,15 +166,6 @@ static bool is_behind_body(const struct own_case *s, const uint32_t at[3])
         inside[axis] = is_low ? 1 : is_high ? at[axis] - 1 : at[axis];
     }
     return lb_own_solid_at(s, inside) != 0;
-}
-
-static void add_noise(const struct own_case *s, const uint32_t at[3], struct lb_cell *out)
-{
-    double random[LB_RANDOM_WORDS];
-    const uint64_t number = ((uint64_t)at[2] * s->size[1] + at[1]) * s->size[0] + at[0];
-    lb_random_uniform(s->start.seed, 11, number, random);
-    for (int axis = 0; axis < s->dimensions; axis++)
-        out->u[axis] += s->start.noise * (2.0 * random[axis] - 1.0);
 }
 
 void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
@@ -217,5 +218,5 @@ void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
             lb_wake_velocity(s->dimensions, b->low, b->high, s->resolution, s->start.wake, at);
         if (across > 0.0) out->u[s->dimensions - 1] = across;
     }
-    if (s->start.noise > 0.0) add_noise(s, at, out);
+    if (s->start.noise > 0.0) lb_own_add_noise(s, at, out->u);
 }

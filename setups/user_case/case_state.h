@@ -183,9 +183,12 @@ struct own_case {
         double wake;                   /* across the stream behind the first body [cells/step] */
         struct lb_profile_box profile; /* of the inlet, borrowed */
         double low[3],
-            high[3];       /* of the part of the box in which u is; all of it elsewhere at rest */
-        int log_axis;      /* of a logarithmic profile between two walls; -1: none */
-        double *log_speed; /* owned */
+            high[3];        /* of the part of the box in which u is; all of it elsewhere at rest */
+        int log_axis;       /* of a logarithmic profile between two walls; -1: none */
+        double *log_speed;  /* owned */
+        uint32_t eddies[3]; /* points of the noise's potential along each axis */
+        double (
+            *potential)[3]; /* owned; at those points [cells^2/step]; NULL: noise of each cell */
         double *velocity, *density; /* owned; of all cells; NULL: of `u` */
         char folder[LB_PARAMETER_MAX_PATH +
                     1]; /* of a run whose checkpoint has the flow; "": none */
@@ -341,6 +344,10 @@ enum lb_status lb_own_check_ways(struct own_case *s, struct lb_error *err);
 
 /* case_start.c */
 enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err);
+/* Random velocities at step 0, with start.noise / sqrt(3) as the root mean square of a component:
+ * of eddies `length` [cells] wide if they were made, of each cell otherwise. */
+enum lb_status lb_own_make_eddies(struct own_case *s, double length, struct lb_error *err);
+void lb_own_add_noise(const struct own_case *s, const uint32_t at[3], double u[3]);
 lb_start_function lb_own_start;
 
 /* case_state_file.c: a flow that another run left. */

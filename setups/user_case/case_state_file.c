@@ -74,7 +74,7 @@ static enum lb_status read_array(const struct own_case *s, const char *path, con
 
 static enum lb_status refuse_others(const struct own_case *s, struct lb_error *err)
 {
-    static const char *const keys[] = {"u", "from", "to", "noise", NULL};
+    static const char *const keys[] = {"u", "from", "to", "noise", "noise_length", NULL};
     for (int n = 0; keys[n] != NULL; n++)
         LB_NEED(!lb_own_is_set(s, "start", keys[n]), LB_STATUS_USAGE,
                 "start.%s=%s says nothing where start.state= has the whole flow", keys[n],
