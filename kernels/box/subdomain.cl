@@ -18,7 +18,7 @@
 #define LB_LAYER_X ((LB_INDEX)LB_WIDE_Y * LB_WIDE_Z)
 #define LB_LAYER_Y ((LB_INDEX)LB_WIDE_X * LB_WIDE_Z)
 #define LB_LAYER_Z ((LB_INDEX)LB_WIDE_X * LB_WIDE_Y)
-#define LB_HALO_X LB_CELLS
+#define LB_HALO_X LB_PLACES
 #define LB_HALO_Y (LB_HALO_X + ((LB_CUT & 1) != 0 ? 2 : 0) * LB_LAYER_X)
 #define LB_HALO_Z (LB_HALO_Y + ((LB_CUT & 2) != 0 ? 2 : 0) * LB_LAYER_Y)
 

@@ -163,7 +163,7 @@ LB_INLINE struct moments lb_moments_inside(const struct boundary_link l)
     const struct cell c = lb_neighbour(l.c, w.x, w.y, w.z);
     if (!lb_is_beyond(l.c, c)) return lb_moments_sent(l, c);
     const LB_INDEX n = lb_neighbour_at(l.c, w.x, w.y, w.z);
-    const uint at = l.beyond.listed_at[n - LB_CELLS];
+    const uint at = l.beyond.listed_at[n - LB_PLACES];
     const real scale = lb_scale_of(lb_exponent_at(l.f, 1 - l.parity, n));
     real h[LB_Q];
 #pragma unroll 1

@@ -6,8 +6,12 @@
 kernel void lb_mark_neighbours(const global uchar *from, global uchar *to)
 {
     const LB_INDEX n = (LB_INDEX)get_global_id(0);
-    if (n >= LB_CELLS) return;
+    if (n >= LB_PLACES) return;
     const struct cell c = lb_cell_at(n);
+    if (!lb_is_cell(c)) {
+        to[n] = LB_CELL_SOLID;
+        return;
+    }
     uchar here = from[n], around = 0;
 #pragma unroll 1
     for (int i = 1; i < LB_Q; i++) {

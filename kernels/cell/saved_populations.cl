@@ -98,7 +98,7 @@ kernel void lb_fit_exponents(global LB_CODE *f, const global uchar *flags, const
     const struct cell c = lb_cell(first + item);
     uint plane;
     const LB_INDEX n = lb_exponent_of_found(flags, c, step & 1u, LB_ALONG(i), &plane);
-    if (n < LB_CELLS || !lb_is_meant(flags, c, i)) return;
+    if (n < LB_PLACES || !lb_is_meant(flags, c, i)) return;
     const uint needed = lb_exponent_with(fabs(from[item]) * (scalar)LB_STORAGE_SCALE * lb_gains[i],
                                          lb_margin_of_codes);
     lb_raise_byte(f + lb_exponent_byte(plane, n), needed << 2u);

@@ -15,9 +15,9 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
     LB_SUM alternating_x = 0, alternating_y = 0, alternating_z = 0;
     scalar least = INFINITY, most = -INFINITY, fastest = -1, inner_fastest = -1;
     ulong fluid = 0, bad = 0, supersonic = 0, worst = 0;
-    const ulong each = ((ulong)LB_CELLS + items - 1) / items;
+    const ulong each = ((ulong)LB_PLACES + items - 1) / items;
     ulong n = stride == 1 ? item * each : item;
-    for (ulong left = each; left > 0 && n < LB_CELLS; left--, n += stride) {
+    for (ulong left = each; left > 0 && n < LB_PLACES; left--, n += stride) {
         const struct cell c = lb_cell_at((LB_INDEX)n);
         const uchar here = lb_flags_of(flags, c);
         if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) continue;
@@ -81,9 +81,9 @@ kernel void lb_sum_momentum(const global LB_CODE *f, const global uchar *flags,
     const uint item = (uint)get_global_id(0);
     if (item >= items) return;
     long sum = 0, fluid = 0;
-    const ulong each = ((ulong)LB_CELLS + items - 1) / items;
+    const ulong each = ((ulong)LB_PLACES + items - 1) / items;
     ulong n = stride == 1 ? item * each : item;
-    for (ulong left = each; left > 0 && n < LB_CELLS; left--, n += stride) {
+    for (ulong left = each; left > 0 && n < LB_PLACES; left--, n += stride) {
         const struct cell c = lb_cell_at((LB_INDEX)n);
         const uchar here = lb_flags_of(flags, c);
         if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) continue;

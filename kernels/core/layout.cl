@@ -3,12 +3,13 @@
  * y, s), at
  *     ((z * vectors_y + y) * vectors_x + x) * LB_V + l       in vector coordinates,
  * with x and y exchanged where rows of vectors lie along y, and population i of it LB_STRIDE * i
- * codes further on.  docs/architecture.md has the picture.
+ * codes further on.  Places behind the last cell of the last slab are solid.
+ * docs/architecture.md has the picture.
  * SPDX-License-Identifier: MIT */
 
-#define LB_VECTORS_X (LB_LANE_AXIS == 0 ? LB_NX / LB_V : LB_NX)
-#define LB_VECTORS_Y (LB_LANE_AXIS == 1 ? LB_NY / LB_V : LB_NY)
-#define LB_VECTORS_Z (LB_LANE_AXIS == 2 ? LB_NZ / LB_V : LB_NZ)
+#define LB_VECTORS_X (LB_LANE_AXIS == 0 ? (LB_NX + LB_V - 1) / LB_V : LB_NX)
+#define LB_VECTORS_Y (LB_LANE_AXIS == 1 ? (LB_NY + LB_V - 1) / LB_V : LB_NY)
+#define LB_VECTORS_Z (LB_LANE_AXIS == 2 ? (LB_NZ + LB_V - 1) / LB_V : LB_NZ)
 #define LB_VECTORS ((LB_INDEX)LB_VECTORS_X * LB_VECTORS_Y * LB_VECTORS_Z)
 #define LB_ROW (LB_ROW_AXIS == 0 ? LB_VECTORS_X : LB_VECTORS_Y)
 

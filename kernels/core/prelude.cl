@@ -8,6 +8,7 @@
  *   LB_W                     lanes of the arithmetic, a divisor of LB_V
  *   LB_LANE_AXIS             0, 1, 2: the axis that is cut into LB_V slabs
  *   LB_SLAB                  cells of a slab: how far apart the lanes of a vector are
+ *   LB_PLACES                cells of all slabs: of the box, and behind the last one a few that are solid
  *   LB_ROW_AXIS              0, 1: the axis along which vectors lie side by side in memory
  *   LB_STRIDE                codes from one population plane to the next
  *   LB_INDEX                 integer type that can count all cells

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT */
 /* Prescribed values: density, then the LB_D velocity components, one plane of cells each. */
 #define LB_CELLS ((LB_INDEX)LB_NX * LB_NY * LB_NZ)
-#define LB_PRESCRIBED(component) ((ulong)(component) * (LB_CELLS + LB_HALO))
+#define LB_PRESCRIBED(component) ((ulong)(component) * (LB_PLACES + LB_HALO))
 
 /* What only cells near markers have, a few lanes of a vector as a rule: all first lanes together,
  * then all second ones, so that cells side by side are so in memory.  For the cell with index n
@@ -78,7 +78,7 @@ LB_INLINE LB_INDEX lb_index(const struct cell c)
     return (z * LB_APART_Z + y * LB_APART_Y + x * LB_APART_X) * LB_V + lane;
 }
 
-/* Its inverse. */
+/* Its inverse; of a place that is of no cell something outside of the box. */
 LB_INLINE struct cell lb_cell_at(const LB_INDEX index)
 {
     const uint lane = (uint)(index % LB_V);
@@ -87,6 +87,11 @@ LB_INLINE struct cell lb_cell_at(const LB_INDEX index)
     if (LB_LANE_AXIS == 1) c.y += lane * LB_SLAB;
     if (LB_LANE_AXIS == 2) c.z += lane * LB_SLAB;
     return c;
+}
+
+LB_INLINE bool lb_is_cell(const struct cell c)
+{
+    return LB_LANE_AXIS == 0 ? c.x < LB_NX : LB_LANE_AXIS == 1 ? c.y < LB_NY : c.z < LB_NZ;
 }
 
 #include "slot/box"

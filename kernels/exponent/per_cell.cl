@@ -148,7 +148,7 @@ LB_INLINE uchar lb_exponent_across(const global LB_CODE *f, const global uchar *
     const uchar there = LB_HAS_SOLID ? flags[n] : (uchar)0;
     if (LB_HAS_MADE && LB_IS_BOUNDARY(there)) return made;
     if ((there & LB_CELL_SOLID) != 0) return own;
-    return f[LB_HALO_EXPONENTS + (n - LB_CELLS)];
+    return f[LB_HALO_EXPONENTS + (n - LB_PLACES)];
 }
 
 union lanes_of_bytes {
@@ -213,7 +213,7 @@ LB_INLINE void lb_send_exponents(const struct exponents *e, global LB_CODE *f, c
 /* Where that of cell n is; the halo has no planes. */
 LB_INLINE ulong lb_exponent_byte(const uint plane, const LB_INDEX n)
 {
-    if (LB_HALO > 0 && n >= LB_CELLS) return LB_HALO_EXPONENTS + (n - LB_CELLS);
+    if (LB_HALO > 0 && n >= LB_PLACES) return LB_HALO_EXPONENTS + (n - LB_PLACES);
     return LB_EXPONENT_PLANE(plane) + lb_place_of_exponent(n);
 }
 

@@ -47,7 +47,7 @@ LB_INLINE ulong lb_place_of_exponent(const LB_INDEX n)
     (((plane) == 2u ? 2ul + LB_Q : 1ul + LB_Q - (ulong)(plane)) * LB_ROW_CODES)
 
 /* Behind all rows: of the cells around a subdomain. */
-#define LB_HALO_EXPONENTS ((ulong)(LB_CELLS / LB_ROW_CODES) * LB_ROW_BYTES)
+#define LB_HALO_EXPONENTS ((ulong)(LB_PLACES / LB_ROW_CODES) * LB_ROW_BYTES)
 
 /* --- memory vectors ----------------------------------------------------------------------------- */
 

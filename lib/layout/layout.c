@@ -28,10 +28,11 @@ int lb_power_of_two_within(int value, int max)
 /* Populations start at whole lines of 256 bytes and more: anything less cost 5 % on an H200.  On a
  * CPU, power-of-two boxes would put all populations of a cell into the same cache sets; an odd
  * number of cache lines more was 1.2 to 2 times faster. */
-static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *device)
+static uint64_t stride_of(const struct lb_case *c, const struct lb_layout *l,
+                          const struct lb_device_info *device)
 {
-    const uint64_t cells = lb_case_cell_count(c);
-    const uint64_t whole = (cells + CODES_PER_LINE - 1) / CODES_PER_LINE * CODES_PER_LINE;
+    const uint64_t places = lb_layout_places(c, l);
+    const uint64_t whole = (places + CODES_PER_LINE - 1) / CODES_PER_LINE * CODES_PER_LINE;
     if (device->type == LB_DEVICE_GPU) return whole;
     const uint64_t codes = CACHE_LINES_OFF * CACHE_LINE_BYTES / lb_layout_code_bytes(c);
     return whole + (codes % 16 == 0 ? codes : 2 * codes);
@@ -39,8 +40,7 @@ static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *
 
 static uint32_t vectors_of_row(const struct lb_case *c, const struct lb_layout *l)
 {
-    const uint32_t cells = c->size[l->row_axis];
-    return l->lane_axis == l->row_axis ? cells / (uint32_t)l->lanes : cells;
+    return l->lane_axis == l->row_axis ? lb_layout_slab(c, l) : c->size[l->row_axis];
 }
 
 /* kernels/step/rows.cl: where a vector is one piece of a CPU's arithmetic.  Long rows are for several
@@ -69,11 +69,11 @@ void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choi
         .lane_axis = axis < 0 ? 2 : axis,
         /* CPUs step rows of vectors, and lanes turn in whole rows only across the lane axis */
         .row_axis = axis == 0 && device->type != LB_DEVICE_GPU ? 1 : 0,
-        .stride = stride_of(c, device),
         .group = (uint32_t)choice->group,
         .registers = choice->registers,
         .turns = device->type == LB_DEVICE_GPU,
     };
+    out->stride = stride_of(c, out, device);
     out->row_parts = row_parts(c, device, out);
     if (!takes_cells) return;
     if (device->type == LB_DEVICE_GPU) {
@@ -101,9 +101,20 @@ bool lb_layout_has_links(const struct lb_case *c)
     return (c->cell_kinds & LB_CELL_SOLID) != 0 || lb_case_has_markers(c);
 }
 
+uint32_t lb_layout_slab(const struct lb_case *c, const struct lb_layout *l)
+{
+    const uint32_t lanes = (uint32_t)l->lanes;
+    return (c->size[l->lane_axis] + lanes - 1) / lanes;
+}
+
 uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l)
 {
-    return lb_case_cell_count(c) / (uint64_t)l->lanes;
+    return lb_case_cell_count(c) / c->size[l->lane_axis] * lb_layout_slab(c, l);
+}
+
+uint64_t lb_layout_places(const struct lb_case *c, const struct lb_layout *l)
+{
+    return lb_layout_vectors(c, l) * (uint64_t)l->lanes;
 }
 
 uint64_t lb_layout_items(const struct lb_case *c, const struct lb_layout *l)
@@ -146,7 +157,7 @@ static uint64_t bytes_of_rows(const struct lb_case *c, const struct lb_layout *l
     const uint64_t halves = c->storage->bits != 12 ? 0 : l->lanes == 1 ? row : row / 2;
     const uint64_t q = (uint64_t)c->lattice->directions;
     const uint64_t bytes = (q + lb_layout_exponent_planes(c)) * row + q * halves;
-    return lb_case_cell_count(c) / row * ((bytes + 15) / 16 * 16) + lb_halo_cells(c);
+    return lb_layout_places(c, l) / row * ((bytes + 15) / 16 * 16) + lb_halo_cells(c);
 }
 
 uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l)
@@ -177,7 +188,7 @@ uint64_t lb_layout_index_of(const struct lb_case *c, const struct lb_layout *l,
                             const uint32_t at[3])
 {
     const int axis = l->lane_axis, row = l->row_axis, other = 1 - row;
-    const uint32_t lanes = (uint32_t)l->lanes, slab = c->size[axis] / lanes;
+    const uint32_t lanes = (uint32_t)l->lanes, slab = lb_layout_slab(c, l);
     uint64_t size[3] = {c->size[0], c->size[1], c->size[2]};
     uint64_t v[3] = {at[0], at[1], at[2]};
     size[axis] = slab;
@@ -191,7 +202,7 @@ void lb_layout_cell_at(const struct lb_case *c, const struct lb_layout *l, uint6
     const int axis = l->lane_axis;
     const uint64_t lanes = (uint64_t)l->lanes;
     uint64_t size[3] = {c->size[0], c->size[1], c->size[2]};
-    size[axis] /= lanes;
+    size[axis] = lb_layout_slab(c, l);
     const uint64_t lane = index % lanes, vector = index / lanes;
     const int row = l->row_axis, other = 1 - row;
     out[row] = (uint32_t)(vector % size[row]);

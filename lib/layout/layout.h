@@ -41,7 +41,8 @@ struct lb_layout_choice {
 
 /* Chooses what `wishes` leave open, by rule and by measurements (layouts/).  V must divide an
  * axis: z is tried before y before x, axes without walls at their ends first (on CPUs only if
- * their slabs are not tiny), then half the lanes.  With a surface, the axis of the force comes
+ * their slabs are not tiny); then an axis between solid layers is filled up, if that is not much;
+ * then half the lanes.  With a surface, the axis of the force comes
  * last.  On GPUs V is 1 in boxes of at most a million cells in which vectors would mix walls and
  * other cells; c->start is asked for all of them.  The case must be complete, including
  * start_state; without c->start there are no walls. */
@@ -64,6 +65,13 @@ bool lb_layout_keeps_fields(const struct lb_case *c);
 
 /* Whether each vector has a word of its own: kernels/shared/vector_word.h. */
 bool lb_layout_has_links(const struct lb_case *c);
+
+/* Cells of a slab.  Where V does not divide the lane axis, the last slab is filled up with places
+ * that are of no cell: they are taken for solid, and the layers at both ends of the axis are so. */
+uint32_t lb_layout_slab(const struct lb_case *c, const struct lb_layout *l);
+
+/* Places of cells in memory: as many as cells, or a few more. */
+uint64_t lb_layout_places(const struct lb_case *c, const struct lb_layout *l);
 
 /* Vectors of the case. */
 uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l);

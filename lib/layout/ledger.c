@@ -199,7 +199,7 @@ uint64_t lb_ledger_length(const struct lb_ledger *g, enum lb_extent extent)
     switch (extent) {
     case LB_EXTENT_ONE: return 1;
     case LB_EXTENT_CELLS: return cells;
-    case LB_EXTENT_HALO: return cells + lb_halo_cells(c);
+    case LB_EXTENT_HALO: return lb_layout_places(c, g->l) + lb_halo_cells(c);
     case LB_EXTENT_VECTORS: return lb_layout_vectors(c, g->l);
     case LB_EXTENT_POPULATIONS:
         return lb_layout_population_bytes(c, g->l) / lb_layout_code_bytes(c);

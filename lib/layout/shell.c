@@ -14,7 +14,7 @@ static void extent_of(const struct lb_case *c, const struct lb_layout *l, uint32
 {
     for (int a = 0; a < 3; a++)
         out[a] = c->size[a];
-    out[l->lane_axis] /= (uint32_t)l->lanes;
+    out[l->lane_axis] = lb_layout_slab(c, l);
 }
 
 uint32_t lb_shell_row_depth(const struct lb_case *c, const struct lb_layout *l)

@@ -28,7 +28,7 @@ static void ask(const struct lb_case *c, const int64_t at[3], uint8_t *flags, ui
 
 static void fill(struct block *b, const struct lb_case *c, const struct lb_layout *l)
 {
-    const uint32_t slab = c->size[l->lane_axis] / (uint32_t)l->lanes;
+    const uint32_t slab = lb_layout_slab(c, l);
     for (int lane = 0; lane < l->lanes; lane++)
         for (uint32_t z = 0; z < b->size[2] + 2; z++)
             for (uint32_t y = 0; y < b->size[1] + 2; y++)
@@ -36,7 +36,10 @@ static void fill(struct block *b, const struct lb_case *c, const struct lb_layou
                     int64_t at[3] = {(int64_t)b->begin[0] + x - 1, (int64_t)b->begin[1] + y - 1,
                                      (int64_t)b->begin[2] + z - 1};
                     at[l->lane_axis] += (int64_t)lane * slab;
-                    ask(c, at, &b->flags[lane][z][y][x], &b->numbers[lane][z][y][x]);
+                    if (at[l->lane_axis] >= (int64_t)c->size[l->lane_axis])
+                        b->flags[lane][z][y][x] = LB_CELL_SOLID;
+                    else
+                        ask(c, at, &b->flags[lane][z][y][x], &b->numbers[lane][z][y][x]);
                 }
 }
 
@@ -52,7 +55,7 @@ static bool is_across_cut(const struct lb_case *c, const struct lb_layout *l, co
 {
     for (int a = 0; a < 3; a++) {
         int64_t at = (int64_t)b->begin[a] + v[a] - step[a];
-        if (a == l->lane_axis) at += (int64_t)lane * (c->size[a] / (uint32_t)l->lanes);
+        if (a == l->lane_axis) at += (int64_t)lane * lb_layout_slab(c, l);
         if ((c->cut.axes >> a & 1u) != 0 && (at < 0 || at >= (int64_t)c->size[a])) return true;
     }
     return false;
@@ -158,7 +161,7 @@ struct lb_wall_census lb_wall_census_take(const struct lb_case *c, const struct 
     uint64_t all = 1, looked_at = 0;
     if ((c->cell_kinds & LB_CELL_SOLID) == 0 || c->start == NULL) return out;
     for (int a = 0; a < 3; a++) {
-        extent[a] = c->size[a] / (a == l->lane_axis ? (uint32_t)l->lanes : 1u);
+        extent[a] = a == l->lane_axis ? lb_layout_slab(c, l) : c->size[a];
         blocks[a] = (extent[a] + SIDE - 1) / SIDE;
         all *= blocks[a];
     }

@@ -27,18 +27,19 @@ static enum lb_status write_bytes(struct lb_workspace *w, enum lb_buffer_id id,
                                   const struct halo *h, const uint8_t *bytes, struct lb_error *err)
 {
     if (w->buffers[id] == NULL) return LB_STATUS_OK;
-    return lb_buffer_write(w->buffers[id], lb_case_cell_count(w->c), h->count, bytes, err);
+    return lb_buffer_write(w->buffers[id], lb_layout_places(w->c, &w->layout), h->count, bytes,
+                           err);
 }
 
 /* Each plane of prescribed values has its halo behind it. */
 static enum lb_status write_prescribed(struct lb_workspace *w, const struct halo *h,
                                        struct lb_error *err)
 {
-    const uint64_t cells = lb_case_cell_count(w->c),
+    const uint64_t places = lb_layout_places(w->c, &w->layout),
                    components = 1 + (uint64_t)w->c->lattice->dimensions;
     if (w->buffers[LB_BUFFER_PRESCRIBED] == NULL) return LB_STATUS_OK;
     for (uint64_t n = 0; n < components; n++)
-        LB_OK(lb_workspace_write_numbers(w, LB_BUFFER_PRESCRIBED, n * (cells + h->count) + cells,
+        LB_OK(lb_workspace_write_numbers(w, LB_BUFFER_PRESCRIBED, n * (places + h->count) + places,
                                          h->count, h->prescribed + n * h->count, err));
     return LB_STATUS_OK;
 }

@@ -264,7 +264,7 @@ static enum lb_status count_piece(struct lb_workspace *w, struct lb_kernel *k,
 {
     static const uint32_t zeros[4 * LB_BINS];
     uint32_t counts[4 * LB_BINS];
-    const uint64_t left = lb_case_cell_count(w->c) - first;
+    const uint64_t left = lb_layout_places(w->c, &w->layout) - first;
     const uint64_t count = left < CELLS_PER_HISTOGRAM ? left : CELLS_PER_HISTOGRAM;
     LB_OK(lb_buffer_write(bins, 0, sizeof zeros, zeros, err));
     LB_OK(lb_kernel_set_ulong(k, "first", first, err));
@@ -291,7 +291,8 @@ enum lb_status lb_solver_histogram(struct lb_solver *s, struct lb_histogram *out
     LB_TRY(lb_workspace_kernel(w, "cell/histogram.cl", "lb_histogram", &k, err));
     LB_TRY(lb_buffer_create(w->device, 4 * LB_BINS * sizeof(uint32_t), "histogram", &bins, err));
     LB_TRY(lb_kernel_set_buffer(k, "bins", bins, err));
-    for (uint64_t first = 0; first < lb_case_cell_count(w->c); first += CELLS_PER_HISTOGRAM)
+    for (uint64_t first = 0; first < lb_layout_places(w->c, &w->layout);
+         first += CELLS_PER_HISTOGRAM)
         LB_TRY(count_piece(w, k, bins, first, out, err));
 cleanup:
     lb_buffer_destroy(bins);

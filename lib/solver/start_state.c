@@ -173,12 +173,12 @@ static enum lb_status mark_neighbours(struct lb_workspace *w, struct lb_error *e
     enum lb_status st = LB_STATUS_OK;
     struct lb_buffer *flags = w->buffers[LB_BUFFER_FLAGS], *marked = NULL;
     struct lb_kernel *kernel = NULL;
-    const uint64_t cells = lb_case_cell_count(w->c);
-    LB_TRY(lb_buffer_create(w->device, cells, "marked flags", &marked, err));
+    const uint64_t places = lb_layout_places(w->c, &w->layout);
+    LB_TRY(lb_buffer_create(w->device, places, "marked flags", &marked, err));
     LB_TRY(lb_workspace_kernel(w, entry, "lb_mark_neighbours", &kernel, err));
     LB_TRY(lb_kernel_set_buffer(kernel, "from", flags, err));
     LB_TRY(lb_kernel_set_buffer(kernel, "to", marked, err));
-    LB_TRY(lb_workspace_enqueue(w, kernel, cells, GROUP, err));
+    LB_TRY(lb_workspace_enqueue(w, kernel, places, GROUP, err));
     LB_TRY(lb_buffer_copy(marked, flags, err));
     LB_TRY(lb_device_finish(w->device, err));
 cleanup:

@@ -62,8 +62,9 @@ static void print_lanes(FILE *out, const char *entry, const struct lb_kernel_sou
     const int lanes = lb_kernel_source_lanes(s);
     fprintf(out, "#define LB_V %d\n#define LB_W %d\n", marches ? lanes : l->lanes, lanes);
     fprintf(out, "#define LB_LANE_AXIS %d\n", marches ? 0 : l->lane_axis);
-    fprintf(out, "#define LB_SLAB %u\n",
-            marches ? 1 : s->c->size[l->lane_axis] / (unsigned)l->lanes);
+    fprintf(out, "#define LB_SLAB %u\n", marches ? 1 : lb_layout_slab(s->c, l));
+    fprintf(out, "#define LB_PLACES ((LB_INDEX)%llu)\n",
+            (unsigned long long)lb_layout_places(s->c, l));
 }
 
 static void print_layout(FILE *out, const char *entry, const struct lb_kernel_source *s)

@@ -211,6 +211,68 @@ static void a_layout_is_made_of_its_numbers_again(void)
     }
 }
 
+/* Walls on all sides of a box whose size is the state. */
+static void start_closed(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const uint32_t *size = state, at[3] = {x, y, z};
+    for (int axis = 0; axis < 3; axis++)
+        if (at[axis] == 0 || at[axis] == size[axis] - 1) out->flags = LB_CELL_SOLID;
+}
+
+static void check_places(const struct lb_case *c, const struct lb_layout *l)
+{
+    uint32_t at[3], found[3];
+    for (at[2] = 0; at[2] < c->size[2]; at[2] += 7)
+        for (at[1] = 0; at[1] < c->size[1]; at[1] += 5)
+            for (at[0] = 0; at[0] < c->size[0]; at[0]++) {
+                const uint64_t index = lb_layout_index_of(c, l, at);
+                LB_CHECK(index < lb_layout_places(c, l));
+                lb_layout_cell_at(c, l, index, found);
+                if (memcmp(at, found, sizeof at) != 0) LB_CHECK(false);
+            }
+}
+
+/* 130 and 131 cells: of eight lanes 136 places, of sixteen 144. */
+static void an_axis_between_walls_is_filled_up(void)
+{
+    struct lb_case c = make_case("fp16s", start_closed);
+    c.size[0] = 129, c.size[1] = 130, c.size[2] = 131;
+    c.start_state = c.size;
+    const struct lb_layout l = choose(&c, &gpu);
+    LB_CHECK(l.lanes == 8 && l.lane_axis == 2 && lb_layout_slab(&c, &l) == 17);
+    LB_CHECK(lb_layout_places(&c, &l) == 129 * 130 * 136 && l.stride >= 129 * 130 * 136);
+    check_places(&c, &l);
+    const struct lb_layout_wishes sixteen = {.lanes = 16};
+    const struct lb_layout wide = choose_with(&c, &sixteen, &cpu);
+    LB_CHECK(wide.lanes == 16 && wide.lane_axis == 2 && lb_layout_slab(&c, &wide) == 9);
+    check_places(&c, &wide);
+    c.size[0] = 1029,
+    c.size[2] = 17; /* seven places more are too many for a GPU along z, not along y */
+    LB_CHECK(choose(&c, &gpu).lanes == 8 && choose(&c, &gpu).lane_axis == 1);
+    c.size[0] = 1032; /* what is divided is not filled up */
+    LB_CHECK(choose(&c, &gpu).lane_axis == 0);
+}
+
+/* Where populations may go round, a filled slab would take them elsewhere. */
+static void other_axes_are_not_filled_up(void)
+{
+    struct lb_case c = make_case("fp16s", start_closed);
+    const uint32_t other[3] = {99, 99, 99};
+    c.size[0] = c.size[1] = c.size[2] = 131;
+    c.start_state = other; /* closed at the low ends only */
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 1);
+    c.start_state = c.size;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 8);
+    c.surface.exists = true;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 1);
+    c.surface.exists = false;
+    c.cut.axes = 4; /* z is cut, and y takes its place */
+    memcpy(c.cut.whole, c.size, sizeof c.size);
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 1);
+    c.cut.axes = 7;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 1);
+}
+
 static unsigned asked; /* how often for the start of a cell */
 
 static void count_calls(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
@@ -361,6 +423,8 @@ int main(void)
     LB_TEST(a_gpu_computes_one_lane_beside_a_membrane);
     LB_TEST(registers_are_for_nvidia);
     LB_TEST(a_layout_is_made_of_its_numbers_again);
+    LB_TEST(an_axis_between_walls_is_filled_up);
+    LB_TEST(other_axes_are_not_filled_up);
     LB_TEST(cells_are_asked_once);
     LB_TEST(lists_of_walls_are_counted_before_they_are_made);
     return lb_check_report();
