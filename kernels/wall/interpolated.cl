@@ -8,16 +8,19 @@
  * the same, and none reads what another one writes.  Where the cell ahead is solid, too, the two
  * links of x are solved together. The rule is the file of the slot; it adds terms of `inc` alone
  * to what it knows of a link.
+ * In a closed box what links add to the mass is summed, and all give it back, as the host says.
  * docs/theory/walls.md
  *
  * The host prints:
  *
  *   LB_WALL_ODD, LB_WALL_PER_TWICE_EVEN   1/w- - 1/2 of the collision, 1 over twice that of w+,
  *   LB_WALL_SETTLING         how fast what a link keeps follows,
- *   LB_WALL_FORCE_ON_AXES    and whether the force enters momentum and second moments alone
+ *   LB_WALL_FORCE_ON_AXES    whether the force enters momentum and second moments alone,
+ *   LB_WALL_HOLDS_MASS       and whether what links add to the mass is given back
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 #include "cell/load_slot.cl"
+#include "shared/wall_mass.h"
 
 /* A link; populations are times S. */
 struct wall_link {
@@ -46,7 +49,8 @@ struct wall_cell {
     struct sent_codes across; /* cuts, by a subdomain */
     struct cell c;
     uint links, parity;
-    ulong at; /* of its first link */
+    ulong at;     /* of its first link */
+    scalar given; /* mass over the weight of each link */
 };
 
 LB_INLINE ulong lb_link_number(const struct wall_cell w, const int i)
@@ -99,7 +103,7 @@ LB_INLINE struct wall_link lb_wall_link(const struct wall_cell w, const int i)
     l.inc = lb_found_there(w, against);
     l.back = is_wall_ahead ? l.inc : lb_sent_away(w, i);
     l.inc -= lb_taken_by_step(w, against);
-    l.q = (scalar)(w.q[number] + 1u) * (scalar)0x1p-16f;
+    l.q = ((scalar)w.q[number] + (scalar)1) * (scalar)0x1p-32f;
     l.moved = w.speed == 0 ? (real)(0)
                            : ((scalar)LB_STORAGE_SCALE * lb_weights[i] * (scalar)LB_PER_CS2) *
                                  w.speed[number];
@@ -108,51 +112,85 @@ LB_INLINE struct wall_link lb_wall_link(const struct wall_cell w, const int i)
     return l;
 }
 
-/* Has the cell find h, out of link l. */
-LB_INLINE void lb_put_out(const struct wall_cell w, const struct wall_link l, const int i,
-                          const real h, const struct noise all)
+/* Of S times a mass. */
+LB_INLINE long lb_wall_units(const real mass)
 {
-    const real stored = h + lb_taken_by_step(w, i);
-    const struct noise noise = lb_noise_if_finite(lb_noise_of(all, i), stored);
-    l.kept[0] = l.out * (scalar)LB_UNSCALE;
-    lb_wall_keep(l, h);
-    lb_set_code(w.f, lb_load_slot(w.c, (uint)i, w.parity),
-                lb_encode_scaled(stored, (real)(1), lb_gains[i], noise));
+    const scalar unit = (scalar)((long)1 << LB_WALL_MASS_BITS) * (scalar)LB_UNSCALE;
+    return convert_long_rte(unit * mass);
 }
 
-LB_INLINE void lb_make_pair(const struct wall_cell w, const int i, const struct noise all)
+/* Has the cell find h, out of link l; the mass that this adds, in units. */
+LB_INLINE long lb_put_out(const struct wall_cell w, const struct wall_link l, const int i,
+                          const real h, const struct noise all)
+{
+    const real taken = lb_taken_by_step(w, i);
+    const scalar share = (scalar)LB_STORAGE_SCALE * lb_weights[i];
+    const real found = LB_WALL_HOLDS_MASS ? fma(share, w.given, h) : h, stored = found + taken;
+    const struct noise noise = lb_noise_if_finite(lb_noise_of(all, i), stored);
+    l.kept[0] = l.out * (scalar)LB_UNSCALE;
+    lb_wall_keep(l, found);
+    lb_set_code(w.f, lb_load_slot(w.c, (uint)i, w.parity),
+                lb_encode_scaled(stored, (real)(1), lb_gains[i], noise));
+    if (!LB_WALL_HOLDS_MASS) return 0;
+    return lb_wall_units(lb_found_there(w, i)) - lb_wall_units(taken) - lb_wall_units(l.out);
+}
+
+LB_INLINE long lb_make_pair(const struct wall_cell w, const int i, const struct noise all)
 {
     struct wall_link one = lb_wall_link(w, i), other = lb_wall_link(w, i + 1);
     const struct wall_answer a = lb_wall_answer(one), b = lb_wall_answer(other);
     const real divisor = fma(-a.share, b.share, (real)(1));
     other.inc = fma(a.share, b.known, a.known) / divisor;
     one.inc = fma(b.share, a.known, b.known) / divisor;
-    lb_put_out(w, one, i, other.inc, all);
-    lb_put_out(w, other, i + 1, one.inc, all);
+    return lb_put_out(w, one, i, other.inc, all) + lb_put_out(w, other, i + 1, one.inc, all);
 }
 
-LB_INLINE void lb_make_link(const struct wall_cell w, const int i, const struct noise all)
+LB_INLINE long lb_make_link(const struct wall_cell w, const int i, const struct noise all)
 {
     const struct wall_link l = lb_wall_link(w, i);
     const struct wall_answer a = lb_wall_answer(l);
-    lb_put_out(w, l, i, fma(a.share, l.inc, a.known), all);
+    return lb_put_out(w, l, i, fma(a.share, l.inc, a.known), all);
 }
 
-/* For the step to come, number `step`, in the `count` cells of curved_cells; bit i of
+LB_INLINE long lb_make_links(const struct wall_cell w, const ulong noise_keys)
+{
+    const struct noise all =
+        lb_noise(w.c, 0, noise_keys ^ 0xAAAAAAAAAAAAAAAAul); /* not the noise of the step itself */
+    long brought = 0;
+    for (uint rest = w.links; rest != 0; rest &= rest - 1) {
+        const int i = lb_lowest(rest);
+        const bool is_pair = (w.links >> lb_opposite(i) & 1u) != 0;
+        if (!is_pair) brought += lb_make_link(w, i, all);
+        if (is_pair && (i & 1) != 0) brought += lb_make_pair(w, i, all);
+    }
+    return brought;
+}
+
+/* Adds what a group of work-items brought to its sum; all of them come here. */
+LB_INLINE void lb_add_brought(local long *parts, const long brought, global long *sums)
+{
+    const uint item = (uint)get_local_id(0);
+    parts[item] = brought;
+    for (uint apart = LB_WALL_GROUP / 2; apart > 0; apart /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item < apart) parts[item] += parts[item + apart];
+    }
+    if (item == 0) sums[get_group_id(0)] += parts[0];
+}
+
+/* For the step to come, number `step`, in the `count` cells of curved_cells, at least one; bit i of
  * curved_links[k]: population i comes out of such a wall; curved_at[k] is the number of the
  * first link of the cell. */
-kernel void lb_interpolate_walls(global LB_CODE *f, const global uchar *flags,
-                                 const global scalar *prescribed,
-                                 const global LB_INDEX *curved_cells,
-                                 const global uint *curved_links, const global uint *curved_at,
-                                 const global uint *curved_q, const global scalar *curved_speed,
-                                 global scalar *curved_kept, const global scalar *drive,
-                                 const global uint *pieces, const global uint *piece_of,
-                                 const global LB_CARRIED_CODE *sent, const ulong count,
-                                 const uint step, const ulong noise_keys)
+kernel __attribute__((reqd_work_group_size(LB_WALL_GROUP, 1, 1))) void lb_interpolate_walls(
+    global LB_CODE *f, const global uchar *flags, const global scalar *prescribed,
+    const global LB_INDEX *curved_cells, const global uint *curved_links,
+    const global uint *curved_at, const global uint *curved_q, const global scalar *curved_speed,
+    global scalar *curved_kept, global long *curved_brought, const global scalar *curved_given,
+    const global scalar *drive, const global uint *pieces, const global uint *piece_of,
+    const global LB_CARRIED_CODE *sent, const ulong count, const uint step, const ulong noise_keys)
 {
-    const ulong k = get_global_id(0);
-    if (k >= count) return;
+    local long parts[LB_WALL_GROUP];
+    const ulong item = get_global_id(0), k = min(item, count - 1);
     const struct wall_cell w = {f,
                                 flags,
                                 prescribed,
@@ -164,13 +202,8 @@ kernel void lb_interpolate_walls(global LB_CODE *f, const global uchar *flags,
                                 lb_cell_at(curved_cells[k]),
                                 curved_links[k],
                                 step & 1u,
-                                curved_at[k]};
-    const struct noise all =
-        lb_noise(w.c, 0, noise_keys ^ 0xAAAAAAAAAAAAAAAAul); /* not the noise of the step itself */
-    for (uint rest = w.links; rest != 0; rest &= rest - 1) {
-        const int i = lb_lowest(rest);
-        const bool is_pair = (w.links >> lb_opposite(i) & 1u) != 0;
-        if (!is_pair) lb_make_link(w, i, all);
-        if (is_pair && (i & 1) != 0) lb_make_pair(w, i, all);
-    }
+                                curved_at[k],
+                                LB_WALL_HOLDS_MASS ? curved_given[0] : (scalar)0};
+    const long brought = item < count ? lb_make_links(w, noise_keys) : 0;
+    if (LB_WALL_HOLDS_MASS) lb_add_brought(parts, brought, curved_brought);
 }

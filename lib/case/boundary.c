@@ -8,15 +8,16 @@
 #include "base/named_table.h"
 #include "case/curved_walls.h"
 
-static const struct lb_boundary_condition slip = {"slip", "boundary/slip.cl", false, false};
+static const struct lb_boundary_condition slip = {"slip", "boundary/slip.cl", false, false, true};
 static const struct lb_boundary_condition freestream = {"freestream", "boundary/freestream.cl",
-                                                        false, false};
-static const struct lb_boundary_condition wall = {"wall", "boundary/wall.cl", false, false};
+                                                        false, false, false};
+static const struct lb_boundary_condition wall = {"wall", "boundary/wall.cl", false, false, true};
 static const struct lb_boundary_condition velocity = {"velocity", "boundary/velocity.cl", false,
-                                                      true};
+                                                      true, false};
 static const struct lb_boundary_condition pressure = {"pressure", "boundary/pressure.cl", false,
-                                                      true};
-static const struct lb_boundary_condition outlet = {"outlet", "boundary/outlet.cl", true, false};
+                                                      true, false};
+static const struct lb_boundary_condition outlet = {"outlet", "boundary/outlet.cl", true, false,
+                                                    false};
 
 const struct lb_boundary_condition *const lb_boundary_conditions[] = {
     &slip, &freestream, &wall, &velocity, &pressure, &outlet, NULL};
@@ -53,7 +54,7 @@ enum lb_status lb_wall_rule_choose(const char *key, const char *text,
     return LB_STATUS_OK;
 }
 
-uint16_t lb_curved_q(double q)
+uint32_t lb_curved_q(double q)
 {
-    return (uint16_t)fmin(fmax(floor(65536.0 * q + 0.5) - 1.0, 0.0), 65535.0);
+    return (uint32_t)fmin(fmax(floor(0x1p32 * q + 0.5) - 1.0, 0.0), 0x1p32 - 1.0);
 }

@@ -12,6 +12,7 @@ struct lb_boundary_condition {
     bool keeps;       /* a number for each link, from step to step */
     bool
         looks_inside; /* at all populations of the cell inside, which may be of another subdomain */
+    bool is_closed;   /* no mass goes through it */
 };
 
 /* Ends with NULL. */

@@ -259,6 +259,14 @@ void lb_curved_own(const struct lb_case *c, uint64_t *cells, uint64_t *links)
     }
 }
 
+bool lb_case_holds_wall_mass(const struct lb_case *c)
+{
+    if (c->curved == NULL || c->curved->count == 0) return false;
+    for (int n = 0; n < c->boundary_count; n++)
+        if (!c->boundaries[n].condition->is_closed) return false;
+    return (c->cell_kinds & LB_CELL_EQUILIBRIUM) == 0;
+}
+
 double lb_wall_settling(const struct lb_case *c)
 {
     const double even = lb_case_relaxation_time(c) - 0.5;

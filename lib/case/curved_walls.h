@@ -30,12 +30,12 @@ enum lb_status lb_wall_rule_choose(const char *key, const char *text,
                                    const struct lb_wall_rule **out, struct lb_error *err);
 
 /* Population `direction` comes into a fluid cell out of the solid one behind it; the wall is at
- * (q + 1) / 65536 of the way there.  The cell is of the whole box, of which a case may be a
+ * (q + 1) / 2^32 of the way there.  The cell is of the whole box, of which a case may be a
  * subdomain. */
 struct lb_curved_link {
     uint64_t cell; /* number of the fluid cell, x fastest */
     double speed;  /* of the wall at that place along c_i: c_i . u [cells/step] */
-    uint16_t q;
+    uint32_t q;
     uint8_t direction;
 };
 
@@ -47,10 +47,13 @@ struct lb_curved_walls {
 };
 
 /* Of a number in (0, 1]. */
-uint16_t lb_curved_q(double q);
+uint32_t lb_curved_q(double q);
 
 /* How many cells and links are in the case, which may be a subdomain. */
 void lb_curved_own(const struct lb_case *c, uint64_t *cells, uint64_t *links);
+
+/* Whether what they add to the mass is taken away again: where nothing else holds it. */
+bool lb_case_holds_wall_mass(const struct lb_case *c);
 
 /* LB_STATUS_USAGE where the case has such walls and cannot, and why. */
 enum lb_status lb_case_check_curved(const struct lb_case *c, struct lb_error *err);

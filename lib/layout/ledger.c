@@ -11,6 +11,7 @@
 #include "shared/impulse.h"
 #include "shared/membrane_sums.h"
 #include "shared/patch_sizes.h"
+#include "shared/wall_mass.h"
 
 enum { STAGING_CELLS = 1 << 20, STAGING_SHARE = 16, STAGING_MIN = 4096 };
 enum { SURVEY_ITEMS = 1 << 15, SURVEY_ITEMS_MIN = 64, CELLS_PER_SURVEY_ITEM = 32 };
@@ -186,6 +187,8 @@ static uint64_t wall_length(const struct lb_ledger *g, enum lb_extent extent)
     case LB_EXTENT_KEPT: return g->walls.kept;
     case LB_EXTENT_CURVED_CELLS: return curved_length(g->c, true);
     case LB_EXTENT_CURVED_LINKS: return curved_length(g->c, false);
+    case LB_EXTENT_CURVED_GROUPS:
+        return (curved_length(g->c, true) + LB_WALL_GROUP - 1) / LB_WALL_GROUP;
     case LB_EXTENT_RENEWED: return g->c->motion != NULL ? lb_motion_cells(g->c->motion) : 0;
     case LB_EXTENT_TASKS: return tasks_of(g);
     default: return profile_numbers(g->c);

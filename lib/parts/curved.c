@@ -5,8 +5,7 @@
 
 #include "case/curved_walls.h"
 #include "parts/part.h"
-
-enum { GROUP = 64 };
+#include "shared/wall_mass.h"
 
 static const char entry[] = "wall/interpolated.cl";
 
@@ -126,7 +125,7 @@ static enum lb_status interpolate(void *part, struct lb_error *err)
     struct curved *p = part;
     if (p->cells == 0) return LB_STATUS_OK;
     if (p->interpolate == NULL) LB_OK(make_kernel(p, err));
-    return lb_workspace_enqueue(p->w, p->interpolate, p->cells, GROUP, err);
+    return lb_workspace_enqueue(p->w, p->interpolate, p->cells, LB_WALL_GROUP, err);
 }
 
 /* A subdomain gets the start state of its neighbours later. */

@@ -1,7 +1,11 @@
-/* regulator.c - a body force that holds a mean speed.
+/* regulator.c - what is held by looking at it every so many steps: a mean speed by a body force, and the mass of a
+ * closed box by what walls between cells give back.
  * What the walls took between two looks is known, the force less what the speed gained.  The next force is that, and a
  * share of the difference: it dies down in `time`, or as fast as walls slow the flow where that is faster, and never
  * within less than a look.  So slow flows, whose walls answer at once, and fast ones get there without swinging.
+ * Walls give back half of what they still brought since the last look and a quarter of all since the start, in
+ * addition to what they gave back until now: what they bring in a steady flow is given back, and nothing is left. That
+ * is stable as long as walls do not answer with more than twice as much again.
  * The host's arithmetic is + - * / of doubles: the same on all ranks.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
@@ -10,6 +14,7 @@
 #include "checkpoint/archive.h"
 #include "peers/peers.h"
 #include "shared/fixed_point.h"
+#include "shared/wall_mass.h"
 #include "solver/solver_internal.h"
 #include "workspace/whole_sum.h"
 
@@ -79,4 +84,87 @@ enum lb_status lb_regulator_look(struct lb_solver *s, struct lb_error *err)
 double lb_solver_drive(const struct lb_solver *s)
 {
     return s->regulator.force;
+}
+
+/* --- the mass that walls between cells bring -------------------------------------------------- */
+
+/* Nothing since the last look; may have none. */
+static enum lb_status clear_brought(struct lb_solver *s, struct lb_error *err)
+{
+    struct lb_buffer *buffer = s->w.buffers[LB_BUFFER_CURVED_BROUGHT];
+    if (buffer == NULL) return LB_STATUS_OK;
+    void *none = calloc(1, lb_buffer_bytes(buffer));
+    LB_NEED(none != NULL, LB_STATUS_FAILED, "out of memory for the mass that walls bring");
+    const enum lb_status st = lb_buffer_write(buffer, 0, lb_buffer_bytes(buffer), none, err);
+    free(none);
+    return st;
+}
+
+static enum lb_status write_given(struct lb_solver *s, struct lb_error *err)
+{
+    const double each = s->wall_mass.given / s->wall_mass.weights;
+    return lb_workspace_write_numbers(&s->w, LB_BUFFER_CURVED_GIVEN, 0, 1, &each, err);
+}
+
+enum lb_status lb_wall_mass_create(struct lb_solver *s, struct lb_error *err)
+{
+    struct lb_workspace *w = &s->w;
+    const struct lb_curved_walls *walls = w->c->curved;
+    uint64_t cells, links;
+    lb_curved_own(w->c, &cells, &links);
+    for (uint64_t n = 0; n < walls->count; n++)
+        s->wall_mass.weights += w->c->lattice->weight[walls->links[n].direction];
+    LB_OK(lb_workspace_keep(w, "walls_brought", LB_ELEMENT_LONG, &s->wall_mass.brought, err));
+    LB_OK(lb_workspace_keep(w, "walls_brought_before", LB_ELEMENT_LONG, &s->wall_mass.before, err));
+    LB_OK(lb_workspace_keep(w, "walls_given", LB_ELEMENT_DOUBLE, &s->wall_mass.given, err));
+    if (cells > 0) LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_CURVED_BROUGHT, 0, err));
+    LB_OK(clear_brought(s, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_CURVED_GIVEN, 0, err));
+    return write_given(s, err);
+}
+
+/* Of this solver's walls since the last time. */
+static enum lb_status sum_brought(struct lb_solver *s, uint64_t *sum, struct lb_error *err)
+{
+    const struct lb_buffer *buffer = s->w.buffers[LB_BUFFER_CURVED_BROUGHT];
+    if (buffer == NULL) return LB_STATUS_OK;
+    const uint64_t bytes = lb_buffer_bytes(buffer), count = bytes / sizeof(uint64_t);
+    uint64_t *found = malloc(bytes);
+    LB_NEED(found != NULL, LB_STATUS_FAILED, "out of memory for the mass that walls bring");
+    enum lb_status st =
+        lb_buffer_read(s->w.buffers[LB_BUFFER_CURVED_BROUGHT], 0, bytes, found, err);
+    for (uint64_t n = 0; n < count && st == LB_STATUS_OK; n++)
+        *sum += found[n];
+    free(found);
+    return st == LB_STATUS_OK ? clear_brought(s, err) : st;
+}
+
+enum lb_status lb_wall_mass_collect(struct lb_solver *s, struct lb_error *err)
+{
+    uint64_t sum = 0;
+    if (!lb_case_holds_wall_mass(s->w.c)) return LB_STATUS_OK;
+    const enum lb_status st = sum_brought(s, &sum, err);
+    LB_OK(s->all != NULL ? lb_peers_agree(s->world, st, err) : st);
+    if (s->all != NULL) LB_OK(lb_peers_add_counts(s->world, &sum, 1, err));
+    s->wall_mass.brought += sum;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_wall_mass_loaded(struct lb_solver *s, struct lb_error *err)
+{
+    return lb_case_holds_wall_mass(s->w.c) ? clear_brought(s, err) : LB_STATUS_OK;
+}
+
+enum lb_status lb_wall_mass_look(struct lb_solver *s, struct lb_error *err)
+{
+    if (!lb_case_holds_wall_mass(s->w.c) || s->w.step % LB_WALL_MASS_EVERY != 0)
+        return LB_STATUS_OK;
+    LB_OK(lb_wall_mass_collect(s, err));
+    if (s->w.step == 0) s->wall_mass.brought = 0; /* what is there at the start is the mass */
+    const int64_t all = (int64_t)s->wall_mass.brought,
+                  last = (int64_t)(s->wall_mass.brought - s->wall_mass.before);
+    const double back = 0.5 * (double)last + 0.25 * (double)all;
+    s->wall_mass.given -= ldexp(back, -LB_WALL_MASS_BITS) / LB_WALL_MASS_EVERY;
+    s->wall_mass.before = s->wall_mass.brought;
+    return write_given(s, err);
 }

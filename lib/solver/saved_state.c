@@ -578,12 +578,14 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
                         .curved = &s->curved_kept};
     LB_NEED(s->probes_recorded == 0 && s->forces_recorded == 0, LB_STATUS_FAILED,
             "records of case '%s' were not fetched before its state", w->c->name);
+    if (!p.loads && s->all == NULL) LB_OK(lb_wall_mass_collect(s, err));
     for (unsigned n = 0; n < w->number_count; n++)
         LB_OK(pass_number(archive, &w->numbers[n], err));
     for (int id = 0; id < LB_BUFFERS; id++)
         LB_OK(pass_buffer(&p, (enum lb_buffer_id)id, err));
     if (p.loads) s->first_step = w->step;
     if (p.loads) LB_OK(lb_impulses_loaded(s, err));
+    if (p.loads) LB_OK(lb_wall_mass_loaded(s, err));
     if (p.loads) LB_OK(lb_parts_run(&s->parts, LB_PHASE_LOADED, err));
     w->version++;
     return lb_device_finish(w->device, err);

@@ -148,6 +148,7 @@ enum lb_status lb_solver_create(const struct lb_case *c, const struct lb_layout 
     LB_TRY(lb_parts_create(&s->parts, &s->w, err));
     LB_TRY(lb_start_state_upload(&s->w, &s->parts, err));
     if (lb_case_is_driven(c)) LB_TRY(lb_regulator_create(s, err)); /* boundaries read it */
+    if (lb_case_holds_wall_mass(c)) LB_TRY(lb_wall_mass_create(s, err));
     LB_TRY(lb_parts_run(&s->parts, LB_PHASE_CLOSE, err));
     LB_TRY(create_step_kernels(s, err));
     LB_TRY(lb_parts_run(&s->parts, LB_PHASE_KERNELS, err));
@@ -241,6 +242,7 @@ enum lb_status lb_solver_advance(struct lb_solver *s, uint64_t steps, struct lb_
     enum lb_status st = LB_STATUS_OK;
     for (uint64_t n = 0; n < steps && st == LB_STATUS_OK; n++) {
         st = lb_regulator_look(s, err);
+        if (st == LB_STATUS_OK) st = lb_wall_mass_look(s, err);
         if (st == LB_STATUS_OK) st = advance_once(s, err);
         if (st == LB_STATUS_OK && s->all != NULL) st = lb_collective_exchange(s, err);
     }

@@ -63,6 +63,10 @@ struct lb_solver {
     struct {
         double force, speed; /* that it adds; of the last look */
     } regulator;
+    struct {
+        uint64_t brought, before; /* since the start, in units; at the last look */
+        double given, weights;    /* mass in a step; of all links */
+    } wall_mass;
     struct lb_halo *halo;      /* NULL: the box is whole */
     struct lb_world *world;    /* of the ranks that it joined, borrowed; NULL: alone */
     struct lb_collective *all; /* with the other ranks; NULL: alone */
@@ -74,6 +78,13 @@ enum lb_status lb_regulator_create(struct lb_solver *s, struct lb_error *err);
 enum lb_status lb_regulator_begin(struct lb_solver *s, struct lb_archive *archive,
                                   struct lb_error *err); /* with the force of another run */
 enum lb_status lb_regulator_look(struct lb_solver *s, struct lb_error *err);
+
+/* The mass that walls between cells bring in a closed box: once; before each step; before what was brought is saved,
+ * collective; and once it was loaded. */
+enum lb_status lb_wall_mass_create(struct lb_solver *s, struct lb_error *err);
+enum lb_status lb_wall_mass_look(struct lb_solver *s, struct lb_error *err);
+enum lb_status lb_wall_mass_collect(struct lb_solver *s, struct lb_error *err);
+enum lb_status lb_wall_mass_loaded(struct lb_solver *s, struct lb_error *err);
 
 /* halo_exchange.c: begins to fetch what is sent after a step, whose end is marked.  Nothing to do where
  * nothing is cut. */

@@ -52,6 +52,49 @@ for precision in fp32 fp32/bfp12; do
 done
 finish_matrix
 
+# What walls between cells bring is summed over all parts, saved between two looks at it, and given back.
+cat >gap.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+collision = trt
+[box]
+resolution = 5
+size = 4.6,4.6
+origin = -2.313,-2.329
+[fluid]
+tau = 0.8
+speed = 0.02
+[body cup]
+shape = cylinder
+at = 0,0
+radius = 2.06
+inside = fluid
+wall = exact
+[body rotor]
+shape = cylinder
+at = 0,0
+radius = 1.03
+spin = 1 speed/length
+wall = exact
+[stop]
+steps = 140
+INI
+gap=(run -c gap.ini checkpoint=75 probe=1 vtk=50 vtk-files=one png=0 "${options[@]}")
+run "${gap[@]}" steps=140 -o gap
+expect_code 0
+expect_true "mass is kept" "$python" -c '
+import json, sys
+drift = json.load(open("gap/run.json"))["results"]["mass_drift"]
+sys.exit(not abs(drift if isinstance(drift, float) else drift["value"]) < 1e-5)'
+run "${gap[@]}" steps=75 -o gap-one
+ranks "$launcher" 2 "$program" "${gap[@]}" steps=75 --split 2x1x1 -o gap-two
+expect_code 0
+alike gap-one gap-two
+run resume gap-two steps=140 "${options[@]}"
+expect_code 0
+alike gap gap-two
+
 # What is saved: of one device, of parts cut across one axis and across two.  Noise depends on the place, so each
 # part has kernels of its own: all below is cut as these are.
 run "${flow[@]}" checkpoint=60 steps=120 -o whole

@@ -15,7 +15,7 @@
 #include "support/step_comparison.h"
 #include "support/test_solver.h"
 
-enum { SIDE = 21, CELLS = SIDE * SIDE, STEPS = 11, GROUPS = 3 };
+enum { SIDE = 21, CELLS = SIDE * SIDE, STEPS = 75, GROUPS = 3 };
 
 static struct lb_device *device;
 

@@ -73,25 +73,29 @@ static void force_driven_slits_are_exact(void)
 {
     static const struct {
         const char *collision;
-        double width, tau, peak;
+        double width, tau, peak, bar; /* the error over the peak: inertia, over the viscosity */
         bool always;
-    } of[] = {{"trt", 4.6, 0.8, 1e-3, true},  {"trt", 4.6, 0.8, 1e-5, true},
-              {"srt", 4.6, 0.8, 1e-5, false}, {"rr", 4.6, 0.8, 1e-5, false},
-              {"trt", 1.6, 0.8, 1e-5, false}, {"trt", 4.6, 1.5, 1e-5, false},
-              {"rr", 3.1, 1.2, 1e-5, false},  {"trt", 3.1, 0.6, 1e-5, false}};
+    } of[] = {{"trt", 4.6, 0.8, 1e-3, 0.2, true},   {"trt", 4.6, 0.8, 1e-5, 0.2, true},
+              {"trt", 1.3, 0.8, 1e-5, 0.25, true},  {"trt", 1.3, 0.8, 1e-7, 0.25, false},
+              {"trt", 4.6, 0.8, 1e-7, 0.2, true},   {"trt", 10.3, 0.8, 1e-5, 0.2, false},
+              {"trt", 10.3, 0.8, 1e-7, 0.2, false}, {"srt", 4.6, 0.8, 1e-5, 0.2, false},
+              {"rr", 4.6, 0.8, 1e-5, 0.2, false},   {"trt", 1.6, 0.8, 1e-5, 0.3, false},
+              {"trt", 4.6, 1.5, 1e-5, 0.2, false},  {"rr", 3.1, 1.2, 1e-5, 0.2, false},
+              {"trt", 3.1, 0.6, 1e-5, 0.6, false}};
     for (size_t n = 0; n < sizeof of / sizeof *of; n++)
         for (int s = 0; s < 4; s++) {
             const struct slit slit = {"exact",
                                       of[n].collision,
                                       slopes[s][0],
                                       slopes[s][1],
-                                      of[n].width < 2.0 ? 4 : slopes[s][2],
+                                      of[n].width < 2.0   ? 4
+                                      : of[n].width > 9.0 ? 2 * slopes[s][2]
+                                                          : slopes[s][2],
                                       of[n].width,
                                       of[n].tau,
                                       of[n].peak};
-            if (!lb_check_runs(of[n].always && s < 3)) continue;
-            /* inertia; and both walls off by half of the last place of q */
-            LB_CHECK(run_slit(&slit) < 0.2 * of[n].peak + 5.5 * 0x1p-17 / of[n].width);
+            if (!lb_check_runs(of[n].always && (s < 3) == (of[n].peak > 1e-6))) continue;
+            LB_CHECK(run_slit(&slit) < of[n].bar * of[n].peak);
         }
 }
 
@@ -182,7 +186,8 @@ static void a_turning_cylinder_has_the_exact_torque(void)
     }
 }
 
-/* The two links of a cell between walls are solved together. */
+/* The two links of a cell between walls are solved together. In gaps narrower than a diagonal cells exchange mass with
+ * walls in steady creeping flow, too: were it not kept, the torque would rise for ever, by 1.2 % in 12 000 steps. */
 static void gaps_of_a_cell_are_resolved(void)
 {
     static const double widths[] = {1.5, 1.2, 2.1, 3.0, 4.6};
@@ -190,8 +195,40 @@ static void gaps_of_a_cell_are_resolved(void)
         for (int rule = 0; rule < 2; rule++) {
             const struct gap g = {rule == 0 ? "curved" : "exact", "trt", 20.6 - widths[n], 20.6,
                                   0.8};
-            if (lb_check_runs(n < 2)) check_gap(&g, 5e-3);
+            if (lb_check_runs(n < 2)) check_gap(&g, widths[n] < 1.4 ? 7e-3 : 5e-3);
         }
+}
+
+/* --- mass --- */
+
+/* Over 10^4 steps, in which walls would bring 1e-5 of the mass and more. */
+static void closed_boxes_keep_their_mass(void)
+{
+    static const char *const rules[] = {"curved", "exact"}, *const streams[] = {"in place", "pull"};
+    for (int n = 0; n < 4; n++) {
+        struct lb_curved_case k;
+        struct lb_case c;
+        struct lb_solver *s = NULL;
+        struct lb_survey start, end;
+        struct lb_error err = {0};
+        lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
+        if (!lb_check_runs(n < 2)) continue;
+        if (LB_CHECK_OK(lb_gap_make(&k, &c, rules[n % 2], "trt", 5.15, 10.3, 0.8, 0.02, &err),
+                        &err)) {
+            if (n >= 2) c.streaming = LB_STREAMING_PULL;
+            if (LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err) &&
+                LB_CHECK_OK(lb_solver_survey(s, &start, &err), &err) &&
+                LB_CHECK_OK(lb_solver_advance(s, 10000, &err), &err) &&
+                LB_CHECK_OK(lb_solver_survey(s, &end, &err), &err)) {
+                const double drift =
+                    (end.excess_mass - start.excess_mass) / (double)start.fluid_cells;
+                printf("  %s, %s: mass %+.1e\n", rules[n % 2], streams[n / 2], drift);
+                LB_CHECK(fabs(drift) < 1e-11);
+            }
+        }
+        lb_solver_destroy(s);
+        lb_curved_case_free(&k);
+    }
 }
 
 int main(void)
@@ -204,6 +241,7 @@ int main(void)
     LB_TEST_MATRIX(curved_slits_are_of_second_order);
     LB_TEST_MATRIX(a_turning_cylinder_has_the_exact_torque);
     LB_TEST_MATRIX(gaps_of_a_cell_are_resolved);
+    LB_TEST_MATRIX(closed_boxes_keep_their_mass);
     lb_device_close(device);
     return lb_check_report();
 }

@@ -81,7 +81,7 @@ static void place_of(const struct lb_curved_link *l, double q, const struct lb_l
 
 static double q_of(const struct lb_curved_link *l)
 {
-    return (l->q + 1.0) / 65536.0;
+    return (l->q + 1.0) * 0x1p-32;
 }
 
 /* How far from `centre` the wall is, across `axis`, along which it is the same. */
@@ -204,7 +204,7 @@ static void flat_walls_are_exact(void)
         LB_CHECK_EQUAL_INT(other.guessed, 0);
         if (LB_CHECK_EQUAL_INT(one.walls.count, other.walls.count))
             for (uint64_t n = 0; n < one.walls.count; n++)
-                LB_CHECK(abs(one.links[n].q - other.links[n].q) <= 1);
+                LB_CHECK_NEAR(q_of(&one.links[n]), q_of(&other.links[n]), 1e-9);
         lb_wall_links_free(&other);
     }
     lb_voxels_free(&s.voxels[0]);
