@@ -28,7 +28,8 @@ struct result {
 static bool make(struct lb_curved_case *k, struct lb_case *c, const char *rule, const char *storage)
 {
     struct lb_error err = {0};
-    if (!LB_CHECK_OK(lb_gap_make(k, c, rule, "trt", 6.7, 8.3, 0.7, 0.05, &err), &err)) return false;
+    if (!LB_CHECK_OK(lb_gap_make(k, c, rule, "trt", 2, 6.7, 8.3, 0.7, 0.05, &err), &err))
+        return false;
     c->storage = lb_number_format_find(storage);
     c->arithmetic = c->storage->bits == 64 ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32;
     c->force[0] = 1e-4;

@@ -1,45 +1,68 @@
-/* curved_case.h - two-dimensional flows between walls that lie between cells, with links by
- * formula: slits at any slope, and the gap between two cylinders of which the inner one turns.
+/* curved_case.h - flows with exact solutions between walls that lie between cells, with links by formula: slits at
+ * any slope, the gap between two round bodies of which the inner one turns, ducts. In two dimensions, or in three.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_TESTS_CURVED_CASE_H
 #define LB_TESTS_CURVED_CASE_H
 
 #include "case/case.h"
 
-struct lb_curved_case;
+/* Of the next cases: the lattice; which axes of the box those of the flow are, a permutation; and how many cells the
+ * box is deep along the last one where the flow is the same all along it. */
+struct lb_curved_space {
+    const char *lattice;
+    int axes[3];
+    uint32_t deep;
+};
+extern struct lb_curved_space lb_curved_space; /* d2q9, 0 1 2, 1 */
 
-/* Where a wall is: the way from a cell's centre (x + 1/2, y + 1/2) against direction (cx, cy) to
- * it, in (0, 1] of the link, and the wall's velocity there along (cx, cy). */
-typedef double lb_curved_place(const struct lb_curved_case *k, const uint32_t at[2], const int c[2],
-                               double *speed);
-
-/* Must not be moved once it is made: the case points into it. */
+/* Must not be moved once it is made: the case points into it. Places, directions and velocities are along the axes
+ * of the flow, places of cells those of their centres. */
 struct lb_curved_case {
     struct lb_curved_walls walls;
     struct lb_curved_link *links; /* owned */
     struct lb_body bodies[2];
-    bool (*is_solid)(const struct lb_curved_case *k, const uint32_t at[2], uint8_t *body);
-    lb_curved_place *place;
-    uint32_t size[2];
-    double normal[2], width, period;     /* of a slit */
-    double centre[2], inner, outer, rim; /* of a gap: radii, speed of the inner cylinder */
+    struct lb_curved_space space;
+    uint32_t size[3];
+    /* Of body *body, 0: of none. */
+    bool (*is_solid)(const struct lb_curved_case *k, const double at[3], uint8_t *body);
+    /* The way against c to the wall, in (0, 1] of the link, and the wall's velocity there along c. */
+    double (*place)(const struct lb_curved_case *k, const double at[3], const int c[3],
+                    double *speed);
+    void (*velocity)(const struct lb_curved_case *k, const struct lb_case *c, const double at[3],
+                     double u[3]);
+    double normal[3], along[3], width, period; /* of a slit, of unit length */
+    double centre[3], inner, outer, rim; /* of a gap or duct: radii, speed of the inner wall */
+    int round;                           /* axes of a gap: 2 of cylinders, 3 of spheres */
 };
 
-/* A slit of slope rise / run through a periodic box, driven along it to `peak` in the middle;
- * FP64, d2q9. */
+/* A slit of slope rise / run through a periodic box, driven along it to `peak` in the middle; FP64. */
 enum lb_status lb_slit_make(struct lb_curved_case *k, struct lb_case *c, const char *rule,
                             const char *collision, int rise, int run, int repeats, double width,
                             double tau, double peak, struct lb_error *err);
-/* The velocity along it, at a cell's centre. */
-double lb_slit_speed(const struct lb_curved_case *k, const struct lb_case *c, const uint32_t at[2]);
 
-/* The gap between cylinders of these radii, off the lattice; the inner one is body 1, the outer
- * one 2. */
+/* The same in three dimensions across any whole-numbered normal, along another such vector; the box has `side`
+ * cells along each axis. */
+enum lb_status lb_oblique_slit_make(struct lb_curved_case *k, struct lb_case *c, const char *rule,
+                                    const char *collision, const int normal[3], const int along[3],
+                                    uint32_t side, double width, double tau, double peak,
+                                    struct lb_error *err);
+
+/* The gap between cylinders, round = 2, or spheres, round = 3, of these radii, off the lattice; the inner one is
+ * body 1, turns about the last axis of the flow, and the outer one is body 2. */
 enum lb_status lb_gap_make(struct lb_curved_case *k, struct lb_case *c, const char *rule,
-                           const char *collision, double inner, double outer, double tau,
+                           const char *collision, int round, double inner, double outer, double tau,
                            double rim, struct lb_error *err);
-/* The torque on the inner cylinder in the steady flow. */
+/* The torque on the inner one in the steady flow, about the axis lb_curved_space.axes[2]. */
 double lb_gap_torque(const struct lb_curved_case *k, const struct lb_case *c);
+
+/* A duct along the last axis of the flow that a force drives to a peak: a round pipe, or one whose cross-section is an
+ * equilateral triangle, turned by 17 degrees; `radius` is that of the circle in it. */
+enum lb_status lb_duct_make(struct lb_curved_case *k, struct lb_case *c, const char *rule,
+                            bool is_triangle, double radius, double tau, double peak,
+                            struct lb_error *err);
+
+/* The error of the velocity relative to the exact one, in the mean of squares over all fluid cells. */
+double lb_curved_error(const struct lb_curved_case *k, const struct lb_case *c, const double *u);
 
 void lb_curved_case_free(struct lb_curved_case *k);
 
