@@ -122,10 +122,10 @@ static double staircase_bound(const struct lb_case *c, double radius)
 
 /* --- double precision -------------------------------------------------------------------------- */
 
-/* Index of the radius of a flow that was stored, or -1. */
-static int stored_radius(double radius, double reynolds, double u_max)
+/* Index of the radius of a flow that was stored, all of them between half-way walls, or -1. */
+static int stored_radius(const struct lb_case *c, double radius, double reynolds, double u_max)
 {
-    if (!is_same(reynolds, 10.0) || !is_same(u_max, 0.1)) return -1;
+    if (c->curved != NULL || !is_same(reynolds, 10.0) || !is_same(u_max, 0.1)) return -1;
     for (int i = 0; i < RADII; i++)
         if (is_same(radius, radii[i])) return i;
     return -1;
@@ -165,7 +165,7 @@ double lb_poiseuille_allowance(const struct lb_case *c)
 struct lb_expected_error lb_poiseuille_expected_error(const struct lb_case *c, double radius,
                                                       double reynolds, double u_max)
 {
-    const int i = stored_radius(radius, reynolds, u_max);
+    const int i = stored_radius(c, radius, reynolds, u_max);
     const double error = i < 0 ? 0.0 : error_in_double(c, i);
     if (error > 0.0)
         return (struct lb_expected_error){false, error, lb_poiseuille_allowance(c) * error};
@@ -177,7 +177,7 @@ struct lb_expected_error lb_poiseuille_expected_error(const struct lb_case *c, d
 bool lb_poiseuille_stored_run(const struct lb_case *c, double radius, double reynolds, double u_max,
                               struct lb_expected_error *out)
 {
-    const int radius_index = stored_radius(radius, reynolds, u_max);
+    const int radius_index = stored_radius(c, radius, reynolds, u_max);
     if (radius_index < 0) return false;
     /* other operators, and 32 bits without the shift, are as in double precision */
     if (!is_papers_scheme(c) || !c->shift) {

@@ -1,4 +1,4 @@
-/* poiseuille_reference.h - what error the staircase cylinder is expected to have. 
+/* poiseuille_reference.h - what error the staircase cylinder is expected to have.
  * docs/setups/poiseuille.md
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SETUPS_POISEUILLE_REFERENCE_H

@@ -151,5 +151,10 @@ for wall in curved exact; do
     expect_code 0
     run run tunnel body=sphere re=5 resolution=8 steps=20 wall=$wall -o "sphere-$wall"
     expect_code 0
+    run run poiseuille radius=7 wall=$wall vtk=0 png=0 -o "channel-$wall"
+    expect_code 0
 done
+# half-way 0.0394
+expect_json channel-curved/run.json "d['results']['error_l2'] < 6e-3"
+expect_json channel-exact/run.json "d['results']['error_l2'] < 1e-4"
 finish
