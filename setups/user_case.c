@@ -44,7 +44,7 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
                 s->bodies[n].inside == LB_INSIDE_FLUID ? "inside" : "solid");
     if (s->motion.place != NULL)
         lb_plan_add_fact(plan, "renewed_every", (double)s->motion.every, "steps",
-                         "cells of bodies that move");
+                         "cells of bodies that move; their walls are halfway between cells");
     if (s->metre > 0.0) lb_plan_add_fact(plan, "cell_si", s->metre, "m", NULL);
     if (s->second > 0.0) lb_plan_add_fact(plan, "step_si", s->second, "s", NULL);
     const double gib = lb_case_bytes_per_cell(c) * (double)lb_case_cell_count(c);
