@@ -80,7 +80,7 @@ static void orientations_have_the_flows_of_two_dimensions(void)
                                    {0, 2, 1}, {1, 0, 2}, {2, 0, 1}};
     for (int n = 0; n < 6; n++)
         for (int r = 0; r < 2; r++) {
-            if (!lb_check_runs(n == 1 + r)) continue;
+            if (!lb_check_runs(n == 1 && r == 1)) continue;
             lb_curved_space = flat;
             lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
             const double slit_2d = slit(rules[r]), torque_2d = torque(rules[r], "fp64", 5.15, 1500);
@@ -148,7 +148,7 @@ static void errors_are_of_second_order(void)
     name_space(axes);
     for (int flow = 0; flow < 3; flow++)
         for (int r = 0; r < 2; r++) {
-            if (!lb_check_runs(r == 0)) continue;
+            if (!lb_check_runs(r == 0 && flow == 2)) continue;
             const double coarse = error_of(flow, rules[r], radii[flow][0]),
                          fine = error_of(flow, rules[r], radii[flow][1]);
             printf("  %s %s: %.2e, %.2e, order %.2f\n", names[flow], rules[r], coarse, fine,
@@ -168,7 +168,7 @@ static void formats_of_16_bits_have_the_torque_of_fp32(void)
     lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
     for (int n = 0; n < 4; n++)
         for (int r = 0; r < 2; r++) {
-            if (!lb_check_runs(n == r)) continue;
+            if (!lb_check_runs(n == 0 && r == 0)) continue;
             const double full = torque(rules[r], "fp32", 10.3 - gaps[n], 6000);
             for (int f = 0; f < 2; f++) {
                 const double off = torque(rules[r], formats[f], 10.3 - gaps[n], 6000);
