@@ -29,6 +29,7 @@ static void ask(const struct lb_case *c, const int64_t at[3], uint8_t *flags, ui
 static void fill(struct block *b, const struct lb_case *c, const struct lb_layout *l)
 {
     const uint32_t slab = lb_layout_slab(c, l);
+    const bool is_filled_up = slab * (uint32_t)l->lanes > c->size[l->lane_axis];
     for (int lane = 0; lane < l->lanes; lane++)
         for (uint32_t z = 0; z < b->size[2] + 2; z++)
             for (uint32_t y = 0; y < b->size[1] + 2; y++)
@@ -36,7 +37,7 @@ static void fill(struct block *b, const struct lb_case *c, const struct lb_layou
                     int64_t at[3] = {(int64_t)b->begin[0] + x - 1, (int64_t)b->begin[1] + y - 1,
                                      (int64_t)b->begin[2] + z - 1};
                     at[l->lane_axis] += (int64_t)lane * slab;
-                    if (at[l->lane_axis] >= (int64_t)c->size[l->lane_axis])
+                    if (is_filled_up && at[l->lane_axis] >= (int64_t)c->size[l->lane_axis])
                         b->flags[lane][z][y][x] = LB_CELL_SOLID;
                     else
                         ask(c, at, &b->flags[lane][z][y][x], &b->numbers[lane][z][y][x]);
