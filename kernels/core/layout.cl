@@ -1,10 +1,8 @@
 /* layout.cl - where a cell is in memory.
  * The lane axis is cut into LB_V slabs; cell (x, y, s + l * slab) along it is lane l of vector (x,
- * y, s), at
- *     ((z * vectors_y + y) * vectors_x + x) * LB_V + l       in vector coordinates,
+ * y, s), at ((z * vectors_y + y) * vectors_x + x) * LB_V + l       in vector coordinates,
  * with x and y exchanged where rows of vectors lie along y, and population i of it LB_STRIDE * i
- * codes further on.  Places behind the last cell of the last slab are solid.
- * docs/architecture.md has the picture.
+ * codes further on.  docs/architecture.md has the picture.
  * SPDX-License-Identifier: MIT */
 
 #define LB_VECTORS_X (LB_LANE_AXIS == 0 ? (LB_NX + LB_V - 1) / LB_V : LB_NX)
