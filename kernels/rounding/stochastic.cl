@@ -76,6 +76,14 @@ LB_INLINE struct noise lb_noise_of(const struct noise n, const int i)
     return (((i + 1) / 2 & 1) != 0) != is_second ? n : complement;
 }
 
+/* Another one, as if it were independent of n; none where n is none.  For all populations alike. */
+LB_INLINE struct noise lb_noise_again(const struct noise n)
+{
+    const LB_VECTOR(uint) word = (n.word ^ (n.word >> 15u)) * 0x2C1B3C6Du;
+    const struct noise again = {word, word};
+    return again;
+}
+
 /* As an integer, of a last place of 2^bits. */
 LB_INLINE LB_VECTOR(int) lb_offset(const struct noise n, const int bits)
 {

@@ -17,6 +17,10 @@
 #define LB_CONSERVES 0
 #define lb_conserve(h, m, noise, step)
 #endif
+#ifndef LB_ENCODES_TOGETHER
+#define LB_ENCODES_TOGETHER 0
+#define lb_encode_together(w, h, k, noise)
+#endif
 
 /* Whether each vector has a word: vector_word.h. */
 #define LB_HAS_LINKS (LB_HAS_SOLID || LB_HAS_MARKERS)
@@ -39,6 +43,10 @@ LB_INLINE void lb_decode_piece(real *h, const wide *w, const struct exponents *e
 LB_INLINE void lb_encode_piece(wide *w, const real *h, struct exponents *e, const int k,
                                const struct noise n)
 {
+    if (LB_ENCODES_TOGETHER) {
+        lb_encode_together(w, h, k, n);
+        return;
+    }
     const real inverse = lb_share_exponent(e, h, k);
 #define ENCODE(i, numerator, denominator) \
     LB_SET_CODES_PIECE(                   \

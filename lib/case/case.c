@@ -165,6 +165,10 @@ enum lb_status lb_case_check_moments(const struct lb_case *c, struct lb_error *e
             "%s is a format of populations, which --streaming moments does not keep; choose fp64, "
             "fp32 or another one of 16 bits",
             c->storage->title);
+    LB_NEED(lb_case_rounding(c)->conserve == NULL, LB_STATUS_USAGE,
+            "--rounding %s is for populations, which --streaming moments does not keep; choose "
+            "--rounding %s",
+            lb_case_rounding(c)->name, lb_rounding_default->name);
     LB_NEED(needs == NULL, LB_STATUS_USAGE,
             "case '%s' has %s, for which populations are needed; use --streaming in-place or pull",
             c->name, needs);

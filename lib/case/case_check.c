@@ -98,6 +98,8 @@ enum lb_status lb_case_check(const struct lb_case *c, struct lb_error *err)
             "--lattice: %s is two-dimensional, and %s is %u cells deep", c->lattice->name, c->name,
             c->size[2]);
     LB_OK(lb_collision_check(c->collision, c->lattice, err));
+    const struct lb_precision precision = {c->arithmetic, c->storage, c->rounding};
+    LB_OK(lb_precision_check(&precision, err));
     LB_OK(lb_case_check_moments(c, err));
     LB_OK(lb_alternating_check(c, err));
     LB_OK(lb_case_check_motion(c, err));

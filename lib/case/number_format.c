@@ -335,6 +335,24 @@ const struct lb_rounding *lb_precision_rounding(const struct lb_precision *p)
     return p->rounding != NULL && lb_precision_rounds(p) ? p->rounding : lb_roundings[0];
 }
 
+const char *lb_precision_conserve(const struct lb_precision *p)
+{
+    return p->storage->conserve != NULL ? p->storage->conserve : lb_precision_rounding(p)->conserve;
+}
+
+enum lb_status lb_precision_check(const struct lb_precision *p, struct lb_error *err)
+{
+    const struct lb_rounding *r = lb_precision_rounding(p);
+    LB_NEED(r->conserve == NULL || !p->storage->shares_exponents, LB_STATUS_USAGE,
+            "--rounding %s is for formats in which each population has an exponent of its own, not "
+            "for %s; --rounding %s is",
+            r->name, p->storage->title, lb_rounding_default->name);
+    LB_NEED(r->conserve == NULL || p->storage->conserve == NULL, LB_STATUS_USAGE,
+            "--rounding %s is not for %s, which keeps mass and momentum exactly with --rounding %s",
+            r->name, p->storage->title, lb_rounding_default->name);
+    return LB_STATUS_OK;
+}
+
 bool lb_precision_is_same(const struct lb_precision *a, const struct lb_precision *b)
 {
     return a->arithmetic == b->arithmetic && a->storage == b->storage &&

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/status.h"
 #include "case/rounding.h"
 
 enum lb_arithmetic { LB_ARITHMETIC_FP32, LB_ARITHMETIC_FP64 };
@@ -58,6 +59,13 @@ bool lb_precision_rounds(const struct lb_precision *p);
 
 /* The way of rounding: nearest where nothing is rounded. */
 const struct lb_rounding *lb_precision_rounding(const struct lb_precision *p);
+
+/* kernels/ path of what rounds a cell's populations together, by the format or the rounding; NULL: each is rounded
+ * by itself. */
+const char *lb_precision_conserve(const struct lb_precision *p);
+
+/* LB_STATUS_USAGE where the format is not for its way of rounding. */
+enum lb_status lb_precision_check(const struct lb_precision *p, struct lb_error *err);
 
 /* Its name without the rounding into the buffer (LB_PRECISION_NAME_SIZE bytes suffice). */
 enum { LB_PRECISION_NAME_SIZE = 32 };

@@ -6,11 +6,15 @@
 
 #include "base/random.h"
 
-static const struct lb_rounding nearest = {"nearest", "", "rounding/nearest.cl"};
-static const struct lb_rounding stochastic = {"stochastic", ", stochastic",
-                                              "rounding/stochastic.cl"};
+static const struct lb_rounding nearest = {"nearest", "", " rounded to nearest",
+                                           "rounding/nearest.cl", NULL};
+static const struct lb_rounding stochastic = {
+    "stochastic", ", stochastic", " rounded stochastically", "rounding/stochastic.cl", NULL};
+static const struct lb_rounding conserving = {
+    "conserving", ", conserving", " rounded so that mass and momentum stay",
+    "rounding/stochastic.cl", "conserve/error_feedback.cl"};
 
-const struct lb_rounding *const lb_roundings[] = {&nearest, &stochastic, NULL};
+const struct lb_rounding *const lb_roundings[] = {&nearest, &stochastic, &conserving, NULL};
 const struct lb_rounding *const lb_rounding_default = &stochastic;
 
 enum { STREAM_OF_NOISE = 0x6E6F6973 }; /* keeps the seed's uses apart */

@@ -6,9 +6,11 @@
 #include <stdint.h>
 
 struct lb_rounding {
-    const char *name;   /* "nearest", "stochastic" */
-    const char *suffix; /* behind the name of a run, "" or ", stochastic" */
-    const char *file;   /* kernels/ path: docs/adding.md says what it defines */
+    const char *name;     /* "nearest", "stochastic", "conserving" */
+    const char *suffix;   /* behind the name of a run, "" or ", stochastic" */
+    const char *words;    /* behind the name of a format: " rounded to nearest" */
+    const char *file;     /* kernels/ path: docs/adding.md says what it defines */
+    const char *conserve; /* kernels/ path: rounds a cell's populations together, or NULL */
 };
 
 /* Nearest is the first one; ends with NULL. */

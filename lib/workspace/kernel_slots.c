@@ -17,22 +17,29 @@ static bool has_material(const struct lb_kernel_source *s)
     return s->c->markers != NULL && s->c->markers->material != NULL;
 }
 
+/* NULL: each population is rounded by itself. */
+static const char *conserve(const struct lb_kernel_source *s)
+{
+    const struct lb_precision p = {s->c->arithmetic, s->set->storage, s->c->rounding};
+    return lb_precision_conserve(&p);
+}
+
 /* Whether nothing is in the box but fluid, and each population is stored by itself. */
 static bool is_plain(const struct lb_kernel_source *s)
 {
     const struct lb_case *c = s->c;
     return c->cell_kinds == 0 && !c->surface.exists && !lb_case_has_markers(c) &&
            c->cut.axes == 0 && c->sponge.length <= 0.0 && !s->set->storage->shares_exponents &&
-           s->set->storage->conserve == NULL && lb_case_rounding(c) == lb_roundings[0];
+           conserve(s) == NULL && lb_case_rounding(c) == lb_roundings[0];
 }
 
-/* Rows convert two vectors at once where the file of the format does. */
+/* Rows convert two vectors at once where the file of the format does and each population is stored alone. */
 static const char *row_pair(const struct lb_kernel_source *s)
 {
-    return lb_conversion_variant(s->set->storage, s->device, lb_kernel_source_lanes(s)).target ==
-                   LB_CONVERSION_AVX2
-               ? "step/row_pair_packed.cl"
-               : "step/row_pair.cl";
+    const enum lb_conversion_target target =
+        lb_conversion_variant(s->set->storage, s->device, lb_kernel_source_lanes(s)).target;
+    return target == LB_CONVERSION_AVX2 && conserve(s) == NULL ? "step/row_pair_packed.cl"
+                                                               : "step/row_pair.cl";
 }
 
 /* For a slot that is left empty. */
@@ -50,7 +57,7 @@ static const char *row_pair(const struct lb_kernel_source *s)
     SLOT(exponent,                                                                            \
          s->set->storage->shares_exponents ? "exponent/per_cell.cl" : "exponent/none.cl")     \
     SLOT(packing, lb_packing_file(s->set->storage, s->layout))                                \
-    SLOT(conserve, s->set->storage->conserve != NULL ? s->set->storage->conserve : NOTHING)   \
+    SLOT(conserve, conserve(s) != NULL ? conserve(s) : NOTHING)                               \
     SLOT(collide, s->set->collision->file)                                                    \
     SLOT(viscosity, s->viscosity->file)                                                       \
     SLOT(moments, s->set->lattice->moments)                                                   \
@@ -68,8 +75,7 @@ static const char *row_pair(const struct lb_kernel_source *s)
     SLOT(pieces, s->layout->lanes == lb_kernel_source_lanes(s) ? NOTHING : "core/pieces.cl")  \
     SLOT(vector, is_plain(s) ? "step/plain_vector.cl" : "step/any_vector.cl")                 \
     SLOT(rows, s->layout->row_parts > 0 ? "step/rows.cl" : NOTHING)                           \
-    SLOT(row_end,                                                                             \
-         s->set->storage->conserve != NULL ? "step/row_together.cl" : "step/row_alone.cl")    \
+    SLOT(row_end, conserve(s) != NULL ? "step/row_together.cl" : "step/row_alone.cl")         \
     SLOT(row_pair, row_pair(s))                                                               \
     SLOT(march, s->layout->march_group > 1 ? "step/tiles.cl" : "step/march.cl")               \
     SLOT(stream, s->c->streaming == LB_STREAMING_PULL ? "stream/pull.cl" : "stream/in_place.cl")

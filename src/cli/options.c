@@ -257,8 +257,9 @@ static const struct option_row rows[] = {
     {"no-shift", 0, NUMBER(shift), NULL, SWEEP_COMMANDS, "store f_i instead of f_i - w_i", NULL, 0,
      NULL},
     {"rounding", 0, TEXT(rounding), "NAME", METHOD_COMMANDS,
-     "rounding of stored numbers: stochastic (default), which has no bias, or nearest", NULL, 0,
-     NULL},
+     "rounding of stored numbers: stochastic (default), which has no bias; conserving, which also "
+     "keeps mass and momentum of each cell; or nearest",
+     NULL, 0, lb_lookup_known_roundings},
     {"streaming", 0, TEXT(streaming), "NAME", METHOD_COMMANDS,
      "in-place (default, one copy of the populations), pull (two), or moments in their place (rr, "
      "rlb)",

@@ -7,33 +7,61 @@
 
 enum { MAX_ROUNDINGS = 8 };
 
+struct ways {
+    const struct lb_rounding *way[MAX_ROUNDINGS];
+    size_t count;
+};
+
+static enum lb_status read_ways(const char *text, const char *where, struct ways *out,
+                                struct lb_error *err)
+{
+    char word[LB_WORD_SIZE], all[LB_WORD_LIST_SIZE];
+    text = lb_word_list_of(text, lb_lookup_known_roundings, all);
+    LB_OK(lb_word_list_check(text, where, err));
+    for (out->count = 0; lb_word_list_next(&text, word); out->count++) {
+        LB_NEED(out->count < MAX_ROUNDINGS, LB_STATUS_USAGE, "%s takes at most %d words", where,
+                MAX_ROUNDINGS);
+        LB_OK(lb_lookup_rounding(word, where, &out->way[out->count], err));
+    }
+    return LB_STATUS_OK;
+}
+
+/* Those of `asked` that are for the format; at least one is, or it says why the first is not. */
+static enum lb_status ways_of(const struct lb_precision *format, const struct ways *asked,
+                              struct ways *out, struct lb_error *err)
+{
+    struct lb_precision p = *format;
+    const size_t count = lb_precision_rounds(format) ? asked->count : 1;
+    out->count = 0;
+    for (size_t n = 0; n < count; n++) {
+        p.rounding = asked->way[n];
+        if (lb_precision_check(&p, NULL) == LB_STATUS_OK) out->way[out->count++] = p.rounding;
+    }
+    p.rounding = asked->way[0];
+    return out->count > 0 ? LB_STATUS_OK : lb_precision_check(&p, err);
+}
+
 enum lb_status lb_read_roundings(const char *text, const char *where, struct lb_precision *formats,
                                  size_t *count, size_t max, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    const struct lb_rounding *roundings[MAX_ROUNDINGS];
-    char word[LB_WORD_SIZE], all[LB_WORD_LIST_SIZE];
-    size_t ways = 0, total = 0;
-    text = lb_word_list_of(text, lb_lookup_known_roundings, all);
-    LB_TRY(lb_word_list_check(text, where, err));
-    while (lb_word_list_next(&text, word)) {
-        LB_REQUIRE(ways < MAX_ROUNDINGS, LB_STATUS_USAGE, "%s takes at most %d words", where,
-                   MAX_ROUNDINGS);
-        LB_TRY(lb_lookup_rounding(word, where, &roundings[ways++], err));
+    struct ways asked, own;
+    size_t total = 0;
+    LB_OK(read_ways(text, where, &asked, err));
+    for (size_t n = 0; n < *count; n++) {
+        LB_OK(ways_of(&formats[n], &asked, &own, err));
+        total += own.count;
     }
-    for (size_t n = 0; n < *count; n++)
-        total += lb_precision_rounds(&formats[n]) ? ways : 1;
-    LB_REQUIRE(total <= max, LB_STATUS_USAGE, "%s: with each way of rounding more than %zu formats",
-               where, max);
+    LB_NEED(total <= max, LB_STATUS_USAGE, "%s: with each way of rounding more than %zu formats",
+            where, max);
     size_t at = total; /* from the end, so that nothing is overwritten before it is read */
     for (size_t n = *count; n-- > 0;) {
         const struct lb_precision format = formats[n];
-        for (size_t way = lb_precision_rounds(&format) ? ways : 1; way-- > 0;) {
+        LB_OK(ways_of(&format, &asked, &own, err));
+        for (size_t way = own.count; way-- > 0;) {
             formats[--at] = format;
-            formats[at].rounding = roundings[way];
+            formats[at].rounding = own.way[way];
         }
     }
     *count = total;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }

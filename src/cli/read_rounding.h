@@ -10,7 +10,8 @@
 
 /* Gives the `*count` formats the roundings of `text` ("nearest", "nearest,stochastic"), of which
  * `where` says where it came from: a format that rounds is there once for each of them, side by side,
- * any other once.  At most `max` formats.  LB_STATUS_USAGE names an unknown word or one too many. */
+ * any other once.  A way that is not for a format is left out for it if another one is.  At most `max`
+ * formats.  LB_STATUS_USAGE names an unknown word or one too many, or says why no way is for a format. */
 enum lb_status lb_read_roundings(const char *text, const char *where, struct lb_precision *formats,
                                  size_t *count, size_t max, struct lb_error *err);
 

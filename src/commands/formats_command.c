@@ -58,7 +58,9 @@ static void print_text(FILE *out)
             "more,\ntwice; the table is of the largest population.\n"
             "Formats of 16 bits and fewer, and fp32 with fp64 arithmetic, are rounded to nearest "
             "or, with\n"
-            "--rounding stochastic, up as often as the dropped part says: without bias.\n");
+            "--rounding stochastic, up as often as the dropped part says: without bias.\n"
+            "--rounding conserving also stores what rounding leaves of a cell's mass and momentum "
+            "in its\nlast populations; not for fix16x, bfp12 and mx8.\n");
 }
 
 static void print_csv(FILE *out)

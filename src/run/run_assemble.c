@@ -131,11 +131,11 @@ static void warn_of_format(struct lb_run *run)
                          (c->storage->conserve != NULL ? finest_kept_step : finest_step);
     lb_run_warn(run,
                 "%s is coarse for this flow: one step of its codes is %.2g, and the smallest "
-                "populations differ by %.2g from those at rest, of which it is %.2g %%; rounded "
-                "%s the flow may %s%s%s",
-                c->storage->title, step, step / share, 100.0 * share,
-                rounds ? "to nearest" : "stochastically", rounds ? "stand still" : "drown in noise",
-                finer != NULL ? "; fine enough is " : "", finer != NULL ? finer->title : "");
+                "populations differ by %.2g from those at rest, of which it is %.2g %%;%s the "
+                "flow may %s%s%s",
+                c->storage->title, step, step / share, 100.0 * share, lb_case_rounding(c)->words,
+                rounds ? "stand still" : "drown in noise", finer != NULL ? "; fine enough is " : "",
+                finer != NULL ? finer->title : "");
 }
 
 enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)

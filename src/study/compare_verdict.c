@@ -122,9 +122,7 @@ static const char *rounding_words(const struct lb_comparison *c, const struct lb
     for (size_t i = 0; i < c->study.count; i++)
         any = any || lb_precision_rounding(&c->rows[i].run->precision) != lb_roundings[0];
     if (!any || !lb_precision_rounds(&row->run->precision)) return "";
-    return lb_precision_rounding(&row->run->precision) == lb_roundings[0]
-               ? " rounded to nearest"
-               : " rounded stochastically";
+    return lb_precision_rounding(&row->run->precision)->words;
 }
 
 static const char *shift_words(const struct lb_comparison *c, const struct lb_compare_row *row)

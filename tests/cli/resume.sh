@@ -37,6 +37,8 @@ case_runs && goes_on other 155 karman vtk=100 png=100 --precision fp16c --stream
 case_runs && goes_on other 41 capsule subdivisions=2 vtk=30 probe=7 :: --lanes 2
 case_runs && goes_on other 60 cavity length=24 histogram=40 --rounding stochastic --precision fp16s :: \
     --streaming pull --lanes 1
+case_runs && goes_on other 60 cavity length=24 histogram=40 --rounding conserving --precision fp16c :: \
+    --streaming pull --lanes 1
 case_runs && goes_on other 31 raindrop size=24,24,44 diameter=16 depth=1 vtk=20 particles=20 :: \
     --streaming pull --lanes 2
 case_runs && goes_on other 71 raindrop size=40,40,44 diameter=10 vtk=50 particles=40 \
@@ -48,10 +50,10 @@ case_runs && goes_on other 100 karman --precision int16s --streaming pull --lane
 case_runs && goes_on other 60 cavity length=24 --precision p16_2c :: --lanes 2
 case_runs && goes_on other 60 cavity length=24 --collision mrt --lattice d3q27 --no-shift :: --streaming pull
 case_runs && goes_on other 41 capsule subdivisions=2 bending=0.1 :: --lanes 1 --streaming pull
-case_runs && goes_on alike 41 capsule subdivisions=2 membrane=0 --precision fp16 --streaming pull ::
+case_runs && goes_on alike 41 capsule subdivisions=2 membrane=0 --precision fp16 --rounding conserving --streaming pull ::
 case_runs && goes_on other 61 capsule subdivisions=2 --precision fp64 --streaming pull :: --lanes 4
 case_runs && goes_on alike 200 pool vtk=100 --streaming pull ::
-case_runs && goes_on other 101 dam-break vtk=40 --precision fp16s :: --lanes 2 --streaming pull
+case_runs && goes_on other 101 dam-break vtk=40 --precision fp16s --rounding conserving :: --lanes 2 --streaming pull
 case_runs && goes_on other 101 static-drop vtk=50 --precision fp64 :: --lanes 1
 case_runs && goes_on other 101 oscillating-drop --streaming pull :: --streaming in-place
 case_runs && goes_on other 101 capillary-wave --precision fp16c :: --lanes 4
@@ -261,21 +263,21 @@ def read(folder):
 assert read("points") == read("points-later") and len(read("points")) == 4
 PYTHON
 
-formats=fp64,fp32,fp16s roundings=nearest,stochastic
+formats=fp64,fp32,fp16s roundings=nearest,stochastic,conserving
 many=(taylor-green length=16 steps=4000 vtk=0 png=0 --precision "$formats" --rounding "$roundings"
     --tolerance 1e-13)
 run compare "${many[@]}" -o formats
 whole=$code
 run compare "${many[@]}" max-wall=0.001 -o formats-later
 expect_in "formats-later/fp32-fp16s/run.json" '"max-wall"'
-rm -r formats-later/fp32-fp16s-stochastic formats-later/fp64-fp64
+rm -r formats-later/fp32-fp16s-{stochastic,conserving} formats-later/fp64-fp64
 cp -r formats/fp64-fp64 formats-later # ended
 run resume formats-later max-wall=0
 expect_code "$whole"
 expect_true "the tables are the same but for speeds" "$python" - <<'PYTHON'
 import csv, sys
 a, b = (list(csv.DictReader(open(f + "/compare.csv"))) for f in ("formats", "formats-later"))
-sys.exit(0 if len(a) == 4 and all({k: v for k, v in x.items() if "speed" not in k and k != "mlups"} ==
+sys.exit(0 if len(a) == 5 and all({k: v for k, v in x.items() if "speed" not in k and k != "mlups"} ==
     {k: v for k, v in y.items() if "speed" not in k and k != "mlups"} for x, y in zip(a, b)) else 1)
 PYTHON
 cp formats-later/compare.csv told.csv
@@ -284,7 +286,7 @@ expect_code "$whole"
 expect_in err "note: formats-later has ended; its table is formats-later/compare.csv"
 expect_true "what was told is as it was" cmp told.csv formats-later/compare.csv
 run resume formats-later --json
-expect_json out "d['schema'] == 'sluice.compare/1' and len(d['runs']) == 4"
+expect_json out "d['schema'] == 'sluice.compare/1' and len(d['runs']) == 5"
 
 # One at a time: neither a run nor a resume shares its folder.
 "$program" run karman radius=4 steps=1e12 checkpoint=100 -o busy >out 2>err </dev/null &

@@ -155,20 +155,30 @@ static void layouts_agree_in_every_format(void)
 }
 
 /* Noise is that of a cell and a step, wherever the cell lies. */
-static void layouts_agree_rounding_stochastically(void)
+static void layouts_agree_rounding(const struct lb_rounding *rounding, const char *always_in)
 {
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
         struct lb_case c;
         struct lb_random_state state;
-        const unsigned always = strcmp((*f)->name, "fp16s") == 0 ? 0x49 : 0;
+        const unsigned always = strcmp((*f)->name, always_in) == 0 ? 0x49 : 0;
         lb_random_case_init(&c, &state, lb_lattice_find("d2q9"), LB_WITH_ALL, 6, 16 * 5, 1);
         c.storage = *f;
         c.arithmetic = (*f)->bits < 32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
-        c.rounding = lb_roundings[1];
-        const struct lb_precision p = {.arithmetic = c.arithmetic, .storage = c.storage};
-        if (lb_precision_rounds(&p))
+        c.rounding = rounding;
+        const struct lb_precision p = {c.arithmetic, c.storage, rounding};
+        if (lb_precision_rounds(&p) && lb_precision_check(&p, NULL) == LB_STATUS_OK)
             compare_variants(&c, layouts, sizeof layouts / sizeof *layouts, always);
     }
+}
+
+static void layouts_agree_rounding_stochastically(void)
+{
+    layouts_agree_rounding(lb_rounding_default, "fp16s");
+}
+
+static void layouts_agree_conserving(void)
+{
+    layouts_agree_rounding(lb_roundings[2], "fp16c");
 }
 
 int main(void)
@@ -181,6 +191,7 @@ int main(void)
     LB_TEST_MATRIX(all_lanes_agree_with_walls);
     LB_TEST_MATRIX(layouts_agree_in_every_format);
     LB_TEST_MATRIX(layouts_agree_rounding_stochastically);
+    LB_TEST_MATRIX(layouts_agree_conserving);
     lb_device_close(device);
     return lb_check_report();
 }

@@ -469,7 +469,8 @@ static void walls_between_cells_are_the_same_beside_cuts(void)
 static void add_places(struct lb_case *c)
 {
     add_sponge(c);
-    if (c->storage->bits == 16) c->rounding = lb_roundings[1];
+    const bool is_conserving = strcmp(c->storage->name, "fp16c") == 0;
+    if (c->storage->bits == 16) c->rounding = lb_roundings[is_conserving ? 2 : 1];
     if (!c->storage->shares_exponents) c->alternating_every = 16;
 }
 
