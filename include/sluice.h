@@ -110,7 +110,7 @@ typedef struct {
     const char *lattice;   /* "d2q9" in two dimensions, else "d3q19" */
     const char *collision; /* "srt", "trt", "mrt", "rlb", "rr"; default "srt" */
     const char *precision; /* arithmetic/storage: "fp32/fp16c"; default "fp32/fp32" */
-    const char *rounding;  /* of stored numbers: "stochastic" or "nearest"; default: the format's */
+    const char *rounding;  /* of stored numbers: "stochastic" (default), "conserving", "nearest" */
     const char *streaming; /* "in-place", "pull" or "moments"; default "in-place" */
     uint64_t seed;         /* of the noise of stochastic rounding */
 

@@ -37,12 +37,12 @@ LB_INLINE real lb_with_share(const real h, const int cx, const int cy, const int
 
 /* --- all of them --------------------------------------------------------------------------------- */
 
-/* The code of x in w, piece k; returns what it leaves of x. */
-LB_INLINE real lb_left(wide *w, const real x, const int k, const struct noise n)
+/* The code of x in w, piece k; returns the number that it stands for. */
+LB_INLINE real lb_stored(wide *w, const real x, const int k, const struct noise n)
 {
     const chunk code = lb_encode(x, n);
     LB_SET_CODES_PIECE(*w, k, code)
-    return x - lb_decode(code);
+    return lb_decode(code);
 }
 
 /* Codes of piece k.  What is rounded depends on the noise of what came before it, and has a noise of its own: with
@@ -55,30 +55,31 @@ LB_INLINE void lb_encode_together(wide *w, const real *h, const int k, const str
     y = lb_add(y, cy, error);   \
     z = lb_add(z, cz, error);
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                    \
-    {                                                                                  \
-        const real left = lb_left(&w[i], h[i], k, lb_noise_of(n, i));                  \
-        mass += left;                                                                  \
-        if (LB_IS_LAST(cx, cy, cz)) {                                                  \
-            FEED(left, cx, cy, cz)                                                     \
-        } else {                                                                       \
-            const real other = lb_left(&w[i + 1], h[i + 1], k, lb_noise_of(n, i + 1)); \
-            const real difference = left - other;                                      \
-            mass += other;                                                             \
-            FEED(difference, cx, cy, cz)                                               \
-        }                                                                              \
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                  \
+    {                                                                                \
+        const real left = h[i] - lb_stored(&w[i], h[i], k, lb_noise_of(n, i));       \
+        mass += left;                                                                \
+        if (LB_IS_LAST(cx, cy, cz)) {                                                \
+            FEED(left, cx, cy, cz)                                                   \
+        } else {                                                                     \
+            const real other =                                                       \
+                h[i + 1] - lb_stored(&w[i + 1], h[i + 1], k, lb_noise_of(n, i + 1)); \
+            const real difference = left - other;                                    \
+            mass += other;                                                           \
+            FEED(difference, cx, cy, cz)                                             \
+        }                                                                            \
     }
     LB_LATTICE(REST, PAIR)
 #undef PAIR
     const struct noise second = lb_noise_if_finite(lb_noise_again(n), mass);
-#define PAIR(i, cx, cy, cz, numerator, denominator)                          \
-    if (LB_IS_LAST(cx, cy, cz)) {                                            \
-        const real number = lb_with_share(h[i + 1], cx, cy, cz, x, y, z);    \
-        mass += (h[i + 1] - number) + lb_left(&w[i + 1], number, k, second); \
+#define PAIR(i, cx, cy, cz, numerator, denominator)                       \
+    if (LB_IS_LAST(cx, cy, cz)) {                                         \
+        const real number = lb_with_share(h[i + 1], cx, cy, cz, x, y, z); \
+        mass += h[i + 1] - lb_stored(&w[i + 1], number, k, second);       \
     }
     LB_LATTICE(REST, PAIR)
 #undef PAIR
 #undef REST
 #undef FEED
-    lb_left(&w[0], h[0] + mass, k, lb_noise_again(second));
+    lb_stored(&w[0], h[0] + mass, k, lb_noise_again(second));
 }
