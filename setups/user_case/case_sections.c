@@ -213,21 +213,36 @@ static const struct lb_parameter expect[] = {
     TEXT("source", NULL, "where the value is from"),
     {0}};
 
+/* Of each group a section has one key: what a command line gives takes the place of the file's. */
+static const char *const of_fluid[] = {"re tau viscosity", NULL};
+static const char *const of_face[] = {"u speed", "pressure", NULL};
+static const char *const of_opening[] = {"speed flow u", "pressure", NULL};
+static const char *const of_body[] = {"mesh shape", "at at_bottom", "turn move", "spin turn",
+                                      "spin move",  "u turn",       "u move",    NULL};
+static const char *const of_force[] = {"acceleration friction_speed pressure_drop speed flow",
+                                       "along acceleration", "along pressure_drop", NULL};
+static const char *const of_start[] = {"u state",     "from state", "to state",
+                                       "noise state", "wake state", NULL};
+static const char *const of_mean[] = {"skip", NULL};
+static const char *const of_stop[] = {"until steps turns", NULL};
+static const char *const of_expect[] = {"value above", "value below", "within above",
+                                        "within below", NULL};
+
 const struct lb_section_kind lb_own_sections[] = {
-    {"box", false, false, box, "the region of the flow"},
-    {"fluid", false, false, fluid, "viscosity and speed"},
-    {"face", true, false, face, "a face of the box, x- to z+: what is there"},
-    {"inlet", true, false, inlet, "where fluid comes in"},
-    {"outlet", true, false, outlet, "where fluid goes out"},
-    {"body", true, false, body, "something solid, or what is hollow"},
-    {"image", true, false, image, "walls from a picture or a volume"},
-    {"force", false, false, force, "what drives the flow, if inlets do not"},
-    {"start", false, false, start, "the flow at step 0"},
-    {"probe", true, false, probe, "density and velocity at a place over time"},
-    {"line", true, false, line, "values along a line"},
-    {"plane", true, false, plane, "flow through a plane"},
-    {"profile", true, false, profile, "means over layers, and their stresses"},
-    {"mean", false, false, mean, "when means over time begin"},
-    {"stop", false, false, stop, "when the run ends"},
-    {"expect", true, true, expect, "a result that is known: a verdict"},
+    {"box", false, false, box, "the region of the flow", NULL},
+    {"fluid", false, false, fluid, "viscosity and speed", of_fluid},
+    {"face", true, false, face, "a face of the box, x- to z+: what is there", of_face},
+    {"inlet", true, false, inlet, "where fluid comes in", of_opening},
+    {"outlet", true, false, outlet, "where fluid goes out", of_opening},
+    {"body", true, false, body, "something solid, or what is hollow", of_body},
+    {"image", true, false, image, "walls from a picture or a volume", NULL},
+    {"force", false, false, force, "what drives the flow, if inlets do not", of_force},
+    {"start", false, false, start, "the flow at step 0", of_start},
+    {"probe", true, false, probe, "density and velocity at a place over time", NULL},
+    {"line", true, false, line, "values along a line", NULL},
+    {"plane", true, false, plane, "flow through a plane", NULL},
+    {"profile", true, false, profile, "means over layers, and their stresses", NULL},
+    {"mean", false, false, mean, "when means over time begin", of_mean},
+    {"stop", false, false, stop, "when the run ends", of_stop},
+    {"expect", true, true, expect, "a result that is known: a verdict", of_expect},
     {0}};

@@ -132,7 +132,7 @@ static enum lb_status set_value(const struct lb_options *o, struct lb_asked *a, 
     const char *text;
     LB_OK(lb_options_split(pair, key, sizeof key, &text, err));
     if (is_list(a, key, text)) return LB_STATUS_OK;
-    const enum lb_status st = lb_values_set(a->values, key, text, "command line", err);
+    const enum lb_status st = lb_values_override(a->values, key, text, "command line", err);
     if (st != LB_STATUS_OK && knows_lists && takes_list(a, key) && is_range(text))
         lb_error_note(err, "A list has commas: %s=4,8,16.", key);
     return st;

@@ -19,7 +19,7 @@
 enum { TEXT_SIZE = LB_VALUE_TEXT_SIZE, JOINED_SIZE = 640, MAX_COMPONENTS = LB_VALUE_COMPONENTS };
 
 /* The setup's own parameters come first and hide common ones of the same name. */
-static struct lb_value *find(const struct lb_values *v, const char *key)
+struct lb_value *lb_values_find(const struct lb_values *v, const char *key)
 {
     for (size_t i = 0; i < v->count; i++)
         if (strcmp(v->values[i].parameter->name, key) == 0) return &v->values[i];
@@ -28,7 +28,7 @@ static struct lb_value *find(const struct lb_values *v, const char *key)
 
 static const struct lb_value *known(const struct lb_values *v, const char *name)
 {
-    const struct lb_value *value = find(v, name);
+    const struct lb_value *value = lb_values_find(v, name);
     assert(value != NULL && "a setup asked for a parameter it does not have");
     return value;
 }
@@ -194,7 +194,8 @@ static enum lb_status assign(struct lb_value *value, const char *text, enum lb_v
     return LB_STATUS_OK;
 }
 
-static enum lb_status assign_default(struct lb_value *value, const char *text, struct lb_error *err)
+enum lb_status lb_values_assign_default(struct lb_value *value, const char *text,
+                                        struct lb_error *err)
 {
     if (text == NULL) return LB_STATUS_OK;
     return assign(value, text, LB_ORIGIN_DEFAULT, "default", err);
@@ -235,11 +236,11 @@ enum lb_status lb_values_add_table(struct lb_values *v, const struct lb_paramete
     LB_OK(make_room(v, table_length(table), err));
     if (v->count == 0) v->names[0] = NULL;
     for (; table != NULL && table->name != NULL; table++) {
-        if (find(v, table->name) != NULL) continue;
+        if (lb_values_find(v, table->name) != NULL) continue;
         struct lb_value *value = &v->values[v->count++];
         *value = (struct lb_value){.parameter = table};
         if (strchr(table->name, '.') == NULL) add_name(v, table->name);
-        LB_OK(assign_default(value, table->value, err));
+        LB_OK(lb_values_assign_default(value, table->value, err));
     }
     return LB_STATUS_OK;
 }
@@ -389,7 +390,7 @@ static const char *hint_at(const struct lb_values *v, const char *key, char *out
 static enum lb_status set_from(struct lb_values *v, const char *key, const char *text,
                                enum lb_value_origin origin, const char *where, struct lb_error *err)
 {
-    struct lb_value *value = find(v, key);
+    struct lb_value *value = lb_values_find(v, key);
     char hint[128], names[JOINED_SIZE];
     if (value == NULL && strchr(key, '.') != NULL && v->kinds != NULL)
         return lb_values_unknown_key(v, key, text, where, err);
@@ -408,7 +409,7 @@ static enum lb_status set_from(struct lb_values *v, const char *key, const char 
 
 const struct lb_parameter *lb_values_parameter(const struct lb_values *v, const char *name)
 {
-    const struct lb_value *value = find(v, name);
+    const struct lb_value *value = lb_values_find(v, name);
     return value != NULL ? value->parameter : NULL;
 }
 
@@ -421,7 +422,7 @@ enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *t
 enum lb_status lb_values_respell(struct lb_values *v, const char *name, const char *text,
                                  struct lb_error *err)
 {
-    struct lb_value *value = find(v, name);
+    struct lb_value *value = lb_values_find(v, name);
     assert(value != NULL && "there is no such parameter");
     LB_NEED(strlen(text) <= LB_PARAMETER_MAX_TEXT, LB_STATUS_USAGE,
             "%s=%s has %zu characters, and case files have room for %d; shorter names of files "
@@ -433,7 +434,7 @@ enum lb_status lb_values_respell(struct lb_values *v, const char *name, const ch
 
 void lb_values_put(struct lb_values *v, const char *name, double number)
 {
-    struct lb_value *value = find(v, name);
+    struct lb_value *value = lb_values_find(v, name);
     assert(value != NULL && "there is no such parameter");
     *value = (struct lb_value){.parameter = value->parameter,
                                .origin = LB_ORIGIN_USER,
@@ -446,12 +447,12 @@ enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *t
                              const char *where, struct lb_error *err)
 {
     LB_OK(set_from(v, key, text, LB_ORIGIN_USER, where, err));
-    struct lb_value *value = find(v, key);
-    const struct lb_value *quick = find(v, "quick");
+    struct lb_value *value = lb_values_find(v, key);
+    const struct lb_value *quick = lb_values_find(v, "quick");
     const struct lb_parameter *p = value->parameter;
     const bool is_quick = quick != NULL && quick->numbers[0] > 0.0 && p->quick != NULL;
     struct lb_value usual = {.parameter = p};
-    LB_OK(assign_default(&usual, is_quick ? p->quick : p->value, err));
+    LB_OK(lb_values_assign_default(&usual, is_quick ? p->quick : p->value, err));
     if (strcmp(usual.text, value->text) == 0) value->origin = LB_ORIGIN_FIXED;
     return LB_STATUS_OK;
 }
@@ -459,8 +460,8 @@ enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *t
 enum lb_status lb_values_apply_quick(struct lb_values *v, struct lb_error *err)
 {
     for (size_t i = 0; i < v->count; i++)
-        if (v->values[i].origin != LB_ORIGIN_USER)
-            LB_OK(assign_default(&v->values[i], v->values[i].parameter->quick, err));
+        if (v->values[i].origin < LB_ORIGIN_USER)
+            LB_OK(lb_values_assign_default(&v->values[i], v->values[i].parameter->quick, err));
     return LB_STATUS_OK;
 }
 
@@ -468,7 +469,7 @@ enum lb_status lb_values_drop_quick(struct lb_values *v, struct lb_error *err)
 {
     for (size_t i = 0; i < v->count; i++)
         if (v->values[i].origin == LB_ORIGIN_FIXED)
-            LB_OK(assign_default(&v->values[i], v->values[i].parameter->value, err));
+            LB_OK(lb_values_assign_default(&v->values[i], v->values[i].parameter->value, err));
     return LB_STATUS_OK;
 }
 
@@ -505,7 +506,7 @@ int lb_values_point(const struct lb_values *v, const char *name, double out[3])
 
 bool lb_values_is_set(const struct lb_values *v, const char *name)
 {
-    return known(v, name)->origin == LB_ORIGIN_USER;
+    return known(v, name)->origin >= LB_ORIGIN_USER;
 }
 
 const char *lb_values_text(const struct lb_values *v, const char *name)

@@ -62,6 +62,13 @@ enum lb_status lb_values_copy(const struct lb_values *v, struct lb_values **out,
 enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *text,
                              const char *where, struct lb_error *err);
 
+/* The same from the command line, over a case file: an empty text takes away what the file has, and
+ * the file's alternatives to the key (section.h) make way. */
+enum lb_status lb_values_override(struct lb_values *v, const char *key, const char *text,
+                                  const char *where, struct lb_error *err);
+/* What made way so, for people; "" if nothing did. */
+const char *lb_values_overridden(const struct lb_values *v);
+
 /* Other words for the files of a parameter: whether it was set by the user stays.
  * LB_STATUS_USAGE if a case file has no room for them. */
 enum lb_status lb_values_respell(struct lb_values *v, const char *name, const char *text,

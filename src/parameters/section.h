@@ -16,6 +16,9 @@ struct lb_section_kind {
     bool has_prefix; /* its names may be those of other sections: keys are expect.drag.value */
     const struct lb_parameter *parameters; /* ends with a NULL name */
     const char *meaning;
+    const char *const
+        *alternatives; /* groups of keys of which one stands, "until steps turns", each
+                                      * with or without _si; ends with NULL; NULL: none */
 };
 
 struct lb_section {

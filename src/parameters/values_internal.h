@@ -10,7 +10,8 @@ enum { LB_VALUE_TEXT_SIZE = 512, LB_VALUE_COMPONENTS = 3 };
 enum lb_value_origin {
     LB_ORIGIN_DEFAULT, /* the table's */
     LB_ORIGIN_FIXED,   /* the same, as a case file wrote it down */
-    LB_ORIGIN_USER
+    LB_ORIGIN_USER,
+    LB_ORIGIN_COMMAND /* the user's as well: of the command line, over a case file */
 };
 
 struct lb_value {
@@ -37,7 +38,15 @@ struct lb_values {
     const struct lb_section_kind *kinds;
     struct lb_section_table *sections[LB_MAX_SECTIONS];
     size_t section_count;
+    char overridden[1000]; /* sentences, "; " between them */
 };
+
+/* NULL if there is none. */
+struct lb_value *lb_values_find(const struct lb_values *v, const char *key);
+
+/* A default as a table has it; NULL: no value, which it must have none of before. */
+enum lb_status lb_values_assign_default(struct lb_value *value, const char *text,
+                                        struct lb_error *err);
 
 /* Makes room for the parameters of one more table, which end with a NULL name, and gives them
  * their defaults. */

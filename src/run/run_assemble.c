@@ -160,6 +160,8 @@ enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
     LB_OK(lb_inputs_read(run->values, r->archive != NULL, &run->inputs, err));
     if (r->archive != NULL) lb_inputs_load_originals(&run->inputs, r->archive);
     LB_OK(lb_run_split(run, err));
+    if (lb_values_overridden(run->values)[0] != '\0')
+        lb_run_warn(run, "%s", lb_values_overridden(run->values));
     if (run->plan.warning[0] != '\0') lb_run_warn(run, "%s", run->plan.warning);
     for (int n = 0; n < run->plan.note_count; n++)
         lb_run_warn(run, "%s", run->plan.notes[n]);

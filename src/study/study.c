@@ -65,7 +65,7 @@ static enum lb_status make_values(const struct lb_study *s, const struct lb_stud
         lb_values_put(*out, "max-wall", s->max_wall);
     }
     for (size_t i = 0; i < s->request->list_count && s->axis_count > 0 && st == LB_STATUS_OK; i++)
-        st = lb_values_set(*out, s->request->lists[i].key, r->words[i], "command line", err);
+        st = lb_values_override(*out, s->request->lists[i].key, r->words[i], "command line", err);
     if (st != LB_STATUS_OK)
         lb_error_note(err, "`sluice setups %s` explains the parameters.", all->setup->name);
 cleanup:

@@ -38,7 +38,7 @@ expect_in err "is 32.08 cells along x with box.resolution=8, and must be a whole
 run run -c base.ini box.size=4,2,2
 expect_code 2
 expect_in err "2 numbers are needed, as a lattice of two dimensions has 2"
-run run -c base.ini fluid.tau=0.6
+run run -c base.ini fluid.re=10 fluid.tau=0.6
 expect_code 2
 expect_in err "fluid.re=10 and fluid.tau=0.6 both fix the viscosity: one of them"
 run run -c base.ini fluid.re=1e7
@@ -57,7 +57,7 @@ expect_in err "fluid.viscosity=50 makes the relaxation time 150.5 steps; up to 1
 run run -c base.ini fluid.viscosity_si=1e-6
 expect_code 2
 expect_in err "fluid.viscosity_si=1e-6 needs fluid.speed_si="
-run run -c base.ini stop.until_si=3
+run run -c base.ini stop.until=1 stop.until_si=3
 expect_code 2
 expect_in err "stop.until=1 and stop.until_si=3 are the same number: one of them"
 sed '/^until/d' base.ini >timeless.ini

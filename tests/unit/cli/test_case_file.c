@@ -118,10 +118,12 @@ static const struct lb_parameter body_keys[] = {
     {"pitch", LB_PARAMETER_NUMBER, "degrees", "0", NULL, -90, 90, "angle"},
     {0},
 };
-static const struct lb_section_kind kinds[] = {{"box", false, false, box_keys, "the box"},
-                                               {"body", true, false, body_keys, "a body"},
-                                               {"expect", true, true, body_keys, "what is known"},
-                                               {0}};
+static const char *const one_of_body[] = {"mesh pitch", NULL};
+static const struct lb_section_kind kinds[] = {
+    {"box", false, false, box_keys, "the box", NULL},
+    {"body", true, false, body_keys, "a body", one_of_body},
+    {"expect", true, true, body_keys, "what is known", NULL},
+    {0}};
 
 static struct lb_values *create_with_sections(void)
 {
