@@ -119,6 +119,17 @@ int lb_own_find_keys(const struct lb_values *values, struct lb_key_result *out, 
     return count;
 }
 
+/* Where the source says that it is: "exact", "the series of the exact solution". */
+bool lb_own_find_exact(const struct lb_values *values, const char *section, double *out)
+{
+    char value[LB_KEY_SIZE], source[LB_KEY_SIZE];
+    snprintf(value, sizeof value, "%.80s.value", section);
+    snprintf(source, sizeof source, "%.80s.source", section);
+    *out = lb_values_number(values, value);
+    return lb_values_is_set(values, value) &&
+           strstr(lb_values_text(values, source), "exact") != NULL;
+}
+
 enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
     for (int n = 0; n < s->expect_count; n++) {

@@ -418,6 +418,7 @@ enum lb_status lb_own_formula(const struct own_case *s, const char *text, const 
 
 /* case_expect.c */
 enum lb_status lb_own_read_expects(struct own_case *s, struct lb_error *err);
+bool lb_own_find_exact(const struct lb_values *values, const char *section, double *out);
 int lb_own_find_keys(const struct lb_values *values, struct lb_key_result *out, int most);
 enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_error *err);
 

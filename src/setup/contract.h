@@ -153,6 +153,10 @@ struct lb_setup {
     /* or they are of the case file: fills in `most` at most, whose names last as long as the values, and says how
      * many */
     int (*find_key_results)(const struct lb_values *values, struct lb_key_result *out, int most);
+    /* The parameter that makes the grid finer, and the number that a key result converges to; false:
+     * none is known.  NULL: sweeps tell no order of convergence. */
+    const char *resolution;
+    bool (*find_exact)(const struct lb_values *values, const char *key, double *out);
     const char
         *size_matters; /* how the formats compare at other sizes than quick=1, seen; or NULL */
     struct lb_phase_results phase;

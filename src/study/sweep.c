@@ -8,6 +8,7 @@
 
 #include "base/signals.h"
 #include "io/json.h"
+#include "study/observed_order.h"
 #include "study/study_grid.h"
 
 struct sweep {
@@ -70,7 +71,29 @@ struct columns {
     const struct lb_study *study;
     const char **names;
     size_t count;
+    struct lb_key_result keys[LB_STUDY_MAX_KEYS]; /* those whose order of convergence is told */
+    int key_count;
 };
+
+/* What `compare` would set side by side; those with an order of convergence, or all. */
+static int find_keys(const struct lb_study *s, bool with_order, struct lb_key_result *keys)
+{
+    const int all = lb_study_keys(s->request, keys, LB_STUDY_MAX_KEYS);
+    int count = 0;
+    for (int k = 0; k < all; k++)
+        if (!with_order || lb_order_is_told(s, keys[k].name)) keys[count++] = keys[k];
+    return count;
+}
+
+/* "expect.mean" has "expect.mean.order" behind all results. */
+static void print_orders(const struct columns *c, size_t n, FILE *out)
+{
+    for (int k = 0; k < c->key_count; k++) {
+        const double order = lb_order_observed(c->study, n, c->keys[k].name);
+        fputc(',', out);
+        if (!isnan(order)) fprintf(out, "%.4g", order);
+    }
+}
 
 static void print_csv(const void *context, FILE *out)
 {
@@ -81,6 +104,8 @@ static void print_csv(const void *context, FILE *out)
     fputs("verdict", out);
     for (size_t k = 0; k < c->count; k++)
         fprintf(out, ",%s", c->names[k]);
+    for (int k = 0; k < c->key_count; k++)
+        fprintf(out, ",%s.order", c->keys[k].name);
     fputc('\n', out);
     for (size_t n = 0; n < s->count && is_done(&s->runs[n]); n++) {
         for (size_t i = 0; i < s->axis_count; i++)
@@ -91,6 +116,7 @@ static void print_csv(const void *context, FILE *out)
             fputc(',', out);
             if (!isnan(value)) fprintf(out, "%.9g", value);
         }
+        print_orders(c, n, out);
         fputc('\n', out);
     }
 }
@@ -101,6 +127,7 @@ static enum lb_status make_csv(const struct lb_study *s, char **out, struct lb_e
     c.names = calloc(s->count * LB_RUN_MAX_RESULTS, sizeof *c.names);
     if (c.names == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the columns");
     c.count = collect_columns(s, c.names);
+    c.key_count = find_keys(s, true, c.keys);
     const enum lb_status st = lb_study_print(print_csv, &c, out, err);
     free(c.names);
     return st;
@@ -117,26 +144,32 @@ static int width_of(const struct lb_study *s, size_t axis)
     return (int)most + 2;
 }
 
-/* What `compare` would set side by side, or all, in columns. */
+static void print_number(double value, int width, int digits, FILE *out)
+{
+    if (isnan(value))
+        fprintf(out, " %*s", width, "-");
+    else
+        fprintf(out, " %*.*g", width, digits, value);
+}
+
+/* In columns; the order of convergence is that from the run before. */
 static void print_table(const struct lb_study *s, FILE *out)
 {
     struct lb_key_result keys[LB_STUDY_MAX_KEYS];
-    const int key_count = lb_study_keys(s->request, keys, LB_STUDY_MAX_KEYS);
+    const int key_count = find_keys(s, false, keys);
     fputc('\n', out);
     for (size_t i = 0; i < s->axis_count; i++)
         fprintf(out, "%-*s", width_of(s, i), s->axes[i]);
     for (const struct lb_key_result *k = keys; k < keys + key_count; k++)
-        fprintf(out, " %20s", k->name);
+        fprintf(out, " %20s%s", k->name, lb_order_is_told(s, k->name) ? "  order" : "");
     fprintf(out, "  verdict\n");
     for (size_t n = 0; n < s->count && is_done(&s->runs[n]); n++) {
         for (size_t i = 0; i < s->axis_count; i++)
             fprintf(out, "%-*s", width_of(s, i), s->runs[n].words[i]);
         for (const struct lb_key_result *k = keys; k < keys + key_count; k++) {
-            const double value = lb_run_outcome_result(&s->runs[n].outcome, k->name);
-            if (isnan(value))
-                fprintf(out, " %20s", "-");
-            else
-                fprintf(out, " %20.6g", value);
+            print_number(lb_run_outcome_result(&s->runs[n].outcome, k->name), 20, 6, out);
+            if (lb_order_is_told(s, k->name))
+                print_number(lb_order_observed(s, n, k->name), 6, 3, out);
         }
         fprintf(out, "  %s\n", verdict_of(&s->runs[n]));
     }
