@@ -128,6 +128,8 @@ static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_pla
         s->force[2] != 0.0)
         plan->series[LB_OWN_FORCES].every = s->observe_every;
     if (s->opening_count > 0) plan->series[LB_OWN_FLOWS].every = s->observe_every;
+    if (s->plane_count > 0 && lb_own_is_set(s, "mean", "skip"))
+        plan->series[LB_OWN_PLANES].every = s->observe_every;
     if (s->probe_count > 0) plan->series[LB_OWN_PROBES].every = s->observe_every;
     if (s->start.folder[0] != '\0') plan->start_folder = s->start.folder;
     plan->deviation = s->speed / c->lattice->sound_speed_squared;
@@ -276,6 +278,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     LB_OK(lb_own_report_forces(s, run, err));
     LB_OK(lb_own_measure_openings(s, run, err));
     LB_OK(lb_own_measure_planes(s, run, err));
+    lb_own_find_flows(s, run);
     LB_OK(lb_own_write_samples(s, run, err));
     lb_run_result(run, "time", (double)lb_run_step(run) / s->steps_per_length, "length/speed");
     lb_own_report_results(s, run);

@@ -1,4 +1,4 @@
-/* case_series.c - forces, flows and probes over time, and what the forces are in the mean.
+/* case_series.c - forces, flows, planes and probes over time, and what they are in the mean.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 
@@ -7,7 +7,7 @@
 #include "user_case/case_state.h"
 
 enum { STEP, TIME, BODY, FORCE, TORQUE = FORCE + 3, POWER = TORQUE + 3, FORCE_COLUMNS };
-enum { FLOW = 3, FLOW_COLUMNS = 5, PROBE_COLUMNS = 7 };
+enum { FLOW = 3, PRESSURE, FLOW_COLUMNS, SPEED = FLOW_COLUMNS, PLANE_COLUMNS, PROBE_COLUMNS = 7 };
 
 /* Of a flow through an opening: half its range over its mean; the least mean, over what flows in, that is looked at. */
 static const double varying = 0.01, least_flow = 1e-3;
@@ -67,6 +67,24 @@ static enum lb_status sample_flows(void *state, struct lb_run *run, const struct
     return LB_STATUS_OK;
 }
 
+static enum lb_status sample_planes(void *state, struct lb_run *run, const struct lb_record *record,
+                                    struct lb_error *err)
+{
+    struct own_case *s = state;
+    LB_OK(lb_own_measure_planes(s, run, err));
+    for (int n = 0; n < s->plane_count; n++) {
+        const struct lb_own_plane *p = &s->planes[n];
+        const double row[PLANE_COLUMNS] = {(double)record->step,
+                                           time_of(s, record->step),
+                                           n + 1.0,
+                                           p->flow,
+                                           p->pressure,
+                                           p->speed};
+        LB_OK(lb_run_add_row(run, LB_OWN_PLANES, row, err));
+    }
+    return LB_STATUS_OK;
+}
+
 static enum lb_status sample_probes(void *state, struct lb_run *run, const struct lb_record *record,
                                     struct lb_error *err)
 {
@@ -87,6 +105,8 @@ const struct lb_series lb_own_series[] = {
     {"flows.csv", "step,time,opening,flow,pressure", sample_flows, LB_SERIES_COMPUTED, true},
     {"probes.csv", "step,time,probe,rho,ux,uy,uz", sample_probes, LB_SERIES_COMPUTED, true},
     {"drive.csv", "step,time,force,speed", lb_own_sample_drive, LB_SERIES_COMPUTED, true},
+    {"planes.csv", "step,time,plane,flow,pressure,speed_mean", sample_planes, LB_SERIES_COMPUTED,
+     true},
     {0}};
 
 /* --- means --------------------------------------------------------------------------------------------------- */
@@ -119,18 +139,62 @@ static struct lb_signal second_half_of(struct lb_signal s)
                               s.stride};
 }
 
-/* Flows are told as they are at the end; where they still vary that is one of many. */
+static double mean_of(const struct own_case *s, const struct lb_table *t, int each, int n,
+                      size_t column)
+{
+    const struct lb_signal signal = signal_of_each(s, t, (size_t)each, n, column);
+    return lb_signal_mean(&signal);
+}
+
+/* A steady flow may end before means begin. */
+static bool has_means(const struct own_case *s, const struct lb_table *t)
+{
+    return t->rows > 0 && lb_own_is_set(s, "mean", "skip") &&
+           t->numbers[(t->rows - 1) * t->columns + TIME] >= s->skip;
+}
+
+/* What faces without a name let in is in no table. */
+static void find_flow_balance(struct own_case *s)
+{
+    if (s->opening_count != s->boundary_count) return;
+    s->flow_sum = s->flow_in = 0.0;
+    for (int n = 0; n < s->opening_count; n++) {
+        const double in = s->openings[n].is_inlet ? s->openings[n].flow : -s->openings[n].flow;
+        s->flow_sum += in;
+        s->flow_in += fmax(0.0, in);
+    }
+}
+
+void lb_own_find_flows(struct own_case *s, struct lb_run *run)
+{
+    const struct lb_table *flows = lb_run_rows(run, LB_OWN_FLOWS),
+                          *planes = lb_run_rows(run, LB_OWN_PLANES);
+    for (int n = 0; n < s->opening_count && has_means(s, flows); n++) {
+        s->openings[n].flow = mean_of(s, flows, s->opening_count, n, FLOW);
+        s->openings[n].pressure = mean_of(s, flows, s->opening_count, n, PRESSURE);
+    }
+    if (has_means(s, flows)) find_flow_balance(s);
+    for (int n = 0; n < s->plane_count && has_means(s, planes); n++) {
+        s->planes[n].flow = mean_of(s, planes, s->plane_count, n, FLOW);
+        s->planes[n].pressure = mean_of(s, planes, s->plane_count, n, PRESSURE);
+        s->planes[n].speed = mean_of(s, planes, s->plane_count, n, SPEED);
+    }
+}
+
+/* Without means flows are told as they are at the end; where they still vary that is one of many. */
 void lb_own_warn_of_flows(const struct own_case *s, struct lb_run *run)
 {
     const struct lb_table *t = lb_run_rows(run, LB_OWN_FLOWS);
-    for (int n = 0; n < s->opening_count && t->rows > 0; n++) {
+    for (int n = 0; n < s->opening_count && t->rows > 0 && !has_means(s, t); n++) {
         const struct lb_signal flow =
             second_half_of(signal_of_each(s, t, (size_t)s->opening_count, n, FLOW));
         const double mean = lb_signal_mean(&flow), range = lb_signal_half_range(&flow);
         if (flow.count > 1 && fabs(mean) > least_flow * s->flow_in && range > varying * fabs(mean))
             lb_run_warn(run,
                         "%s.flow is that at the end, %.6g; in the second half of the record it is "
-                        "%.6g in the mean, and varies by %.2g %%: flows.csv has it over time",
+                        "%.6g in the mean, and varies by %.2g %%: flows.csv has it over time, and "
+                        "mean.skip= "
+                        "makes it a mean",
                         s->openings[n].name, s->openings[n].flow, mean, 100.0 * range / fabs(mean));
     }
 }

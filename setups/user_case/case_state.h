@@ -393,9 +393,11 @@ enum lb_status lb_own_measure_slab(const struct own_case *s, struct lb_run *run,
                                    struct lb_error *err);
 
 /* case_series.c: the time series, forces and their means. */
-enum { LB_OWN_FORCES, LB_OWN_FLOWS, LB_OWN_PROBES, LB_OWN_DRIVE };
+enum { LB_OWN_FORCES, LB_OWN_FLOWS, LB_OWN_PROBES, LB_OWN_DRIVE, LB_OWN_PLANES };
 extern const struct lb_series lb_own_series[];
 enum lb_status lb_own_report_forces(struct own_case *s, struct lb_run *run, struct lb_error *err);
+/* Openings and planes as they are in the mean, where the file gives mean.skip; else as they are. */
+void lb_own_find_flows(struct own_case *s, struct lb_run *run);
 void lb_own_warn_of_flows(const struct own_case *s, struct lb_run *run);
 
 /* case_steady.c: whether the flow still changes. */

@@ -50,7 +50,7 @@ struct lb_series {
     enum lb_series_source source;
     bool at_end; /* a row at the last step, too, whatever that is */
 };
-enum { LB_MAX_SERIES = 4 };
+enum { LB_MAX_SERIES = 5 };
 
 struct lb_series_plan {
     uint64_t every;   /* steps between rows, which fall on observations; 0: not in this run */

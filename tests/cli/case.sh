@@ -370,6 +370,32 @@ run run -c open.ini stop.until=60 vtk=0 png=0 -o open
 passed
 expect_true "a table of flows" test "$(wc -l <open/flows.csv)" -gt 100
 
+# From mean.skip on flows and pressures are means, as forces are; without it those at the end.
+run run -c open.ini stop.until=4 expect.balance.within=1 expect.largest.within=1 probe=20 vtk=0 png=0 -o at-end
+run run -c open.ini stop.until=4 mean.skip=2 expect.balance.within=1 expect.largest.within=1 probe=20 vtk=0 png=0 -o in-mean
+expect_code 0
+expect_true "means of the tables" "$python" - <<'PYTHON'
+import csv, json
+def rows(file): return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(open(file))]
+def results(folder): return json.load(open(folder + "/run.json"))["results"]
+def value(folder, name):
+    found = results(folder)[name]
+    return found["value"] if isinstance(found, dict) else found
+flows, planes = rows("in-mean/flows.csv"), rows("in-mean/planes.csv")
+def mean(table, number, key):
+    late = [r[key] for r in table if r[list(r)[2]] == number and r["time"] >= 2]
+    assert len(late) == 17, len(late)
+    return sum(late) / len(late)
+inflow, outflow = mean(flows, 1, "flow"), mean(flows, 2, "flow")
+for name, expected in (("in.flow", inflow), ("out.flow", outflow), ("in.pressure", mean(flows, 1, "pressure")),
+                       ("mid.flow", mean(planes, 1, "flow")), ("mid.speed_mean", mean(planes, 1, "speed_mean")),
+                       ("flow_balance", abs(inflow - outflow) / max(inflow, outflow))):
+    assert abs(value("in-mean", name) - expected) <= 1e-6 * abs(inflow), name
+last = [r for r in rows("at-end/flows.csv") if r["opening"] == 1][-1]
+assert abs(value("at-end", "in.flow") - last["flow"]) < 1e-8 and abs(last["flow"] - inflow) > 1e-8
+PYTHON
+expect_true "no planes over time" test ! -e at-end/planes.csv
+
 # Openings within the walls of the box: what is asked for comes in, and as much goes out.
 {
     cat base.ini
@@ -411,10 +437,10 @@ for formula in 'balance / 1' 'out.flow / (in.flow - in.flow)'; do
 done
 
 # Stopped and resumed it has the same bytes as in one go.
-run run -c open.ini stop.until=20 probe=20 max-wall=0.001 vtk=0 png=0 checkpoint=100 -o parts
+run run -c open.ini stop.until=20 mean.skip=2 probe=20 max-wall=0.001 vtk=0 png=0 checkpoint=100 -o parts
 run resume parts max-wall=0
-run run -c open.ini stop.until=20 probe=20 vtk=0 png=0 checkpoint=100 -o whole
-for file in flows.csv line-across.csv; do
+run run -c open.ini stop.until=20 mean.skip=2 probe=20 vtk=0 png=0 checkpoint=100 -o whole
+for file in flows.csv planes.csv line-across.csv; do
     expect_true "the same $file" cmp "parts/$file" "whole/$file"
 done
 
