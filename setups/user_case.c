@@ -208,6 +208,14 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     LB_OK(choose_end(s, plan, err));
     LB_OK(lb_setup_probe(v, s->steps_per_length / SAMPLES_PER_LENGTH, s->steps_per_length,
                          &s->observe_every, err));
+    s->sample_every = lb_own_is_set(s, "mean", "every")
+                          ? (uint64_t)lb_own_number(s, "mean", "every")
+                          : s->observe_every;
+    LB_NEED(s->sample_every % s->observe_every == 0, LB_STATUS_USAGE,
+            "mean.every=%s is no multiple of the %llu steps between records: probe=%s, too, would "
+            "do",
+            lb_own_text(s, "mean", "every"), (unsigned long long)s->observe_every,
+            lb_own_text(s, "mean", "every"));
     s->looks_per_length =
         (uint64_t)fmax(1.0, round(s->steps_per_length / (double)s->observe_every));
     c->cell_kinds = kinds_of(s);

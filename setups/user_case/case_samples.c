@@ -170,39 +170,96 @@ static void cell_beside(const struct own_case *s, const double at[3], uint32_t c
     }
 }
 
-static enum lb_status read_cell(struct lb_run *run, const uint32_t cell[3], double out[4],
-                                struct lb_error *err)
+/* A cell that a point takes its value from, in part. */
+struct wanted {
+    uint32_t cell[3], point;
+    double weight;
+};
+
+/* On straight lines between the centres of fluid cells around it; beside a wall to 0 there is the
+ * cell's own.  False: corner `corner` of the cells around a place has no part in it. */
+static bool wants_corner(const struct own_case *s, const double at[3], int corner,
+                         struct wanted *out)
 {
-    const struct lb_region one = {{cell[0], cell[1], cell[2]},
-                                  {cell[0] + 1, cell[1] + 1, cell[2] + 1}};
-    return lb_solver_read(lb_run_solver(run), &one, &out[RHO], &out[U], err);
+    out->weight = 1.0;
+    for (int axis = 0; axis < s->dimensions; axis++) {
+        const double low = floor(at[axis] - 0.5), share = at[axis] - 0.5 - low;
+        const double place = low + (corner >> axis & 1), size = s->size[axis];
+        out->weight *= (corner >> axis & 1) != 0 ? share : 1.0 - share;
+        out->cell[axis] = (uint32_t)(place < 0.0     ? place + size
+                                     : place >= size ? place - size
+                                                     : place);
+    }
+    return out->weight > 0.0 && lb_own_is_fluid(s, out->cell);
 }
 
-/* On straight lines between the centres of fluid cells around it; beside a wall to 0 there is the cell's own. */
-static enum lb_status interpolate(const struct own_case *s, struct lb_run *run, const double at[3],
-                                  double out[4], struct lb_error *err)
+/* Corner by corner, so that cells side by side follow each other. */
+static size_t list_cells(const struct own_case *s, const struct lb_own_samples *m,
+                         struct wanted *out)
 {
-    double whole = 0.0, sum[4] = {0.0, 0.0, 0.0, 0.0};
-    for (int corner = 0; corner < 1 << s->dimensions; corner++) {
-        double weight = 1.0, own[4];
-        uint32_t cell[3] = {0, 0, 0};
-        for (int axis = 0; axis < s->dimensions; axis++) {
-            const double low = floor(at[axis] - 0.5), share = at[axis] - 0.5 - low;
-            const double place = low + (corner >> axis & 1), size = s->size[axis];
-            weight *= (corner >> axis & 1) != 0 ? share : 1.0 - share;
-            cell[axis] = (uint32_t)(place < 0.0     ? place + size
-                                    : place >= size ? place - size
-                                                    : place);
+    const int corners = m->is_half ? 1 : 1 << s->dimensions;
+    size_t count = 0;
+    for (int corner = 0; corner < corners; corner++)
+        for (uint32_t n = 0; n < m->count; n++) {
+            double at[3];
+            struct wanted one = {.point = n, .weight = 1.0};
+            lb_own_sample_point(m, n, at);
+            if (m->is_half)
+                cell_beside(s, at, one.cell);
+            else if (!wants_corner(s, at, corner, &one))
+                continue;
+            out[count++] = one;
         }
-        if (!(weight > 0.0) || !lb_own_is_fluid(s, cell)) continue;
-        LB_OK(read_cell(run, cell, own, err));
-        whole += weight;
-        for (int k = 0; k < 4; k++)
-            sum[k] += weight * own[k];
+    return count;
+}
+
+static size_t cells_in(const struct lb_region *r)
+{
+    size_t cells = 1;
+    for (int axis = 0; axis < 3; axis++)
+        cells *= r->end[axis] - r->begin[axis];
+    return cells;
+}
+
+/* As many of the first cells as one transfer is worth: those between them come as well. */
+static size_t find_region(const struct wanted *first, size_t count, struct lb_region *out)
+{
+    const size_t few = 4096, each = 4;
+    size_t n = 0;
+    for (; n < count; n++) {
+        struct lb_region wider = *out;
+        for (int axis = 0; axis < 3; axis++) {
+            const uint32_t at = first[n].cell[axis];
+            wider.begin[axis] = n == 0 || at < wider.begin[axis] ? at : wider.begin[axis];
+            wider.end[axis] = n == 0 || at >= wider.end[axis] ? at + 1 : wider.end[axis];
+        }
+        const size_t cells = cells_in(&wider);
+        if (n > 0 && cells > few && cells > each * (n + 1)) break;
+        *out = wider;
     }
-    for (int k = 0; k < 4; k++)
-        out[k] = whole > 0.0 ? sum[k] / whole : k == RHO ? 1.0 : 0.0;
-    return LB_STATUS_OK;
+    return n;
+}
+
+/* Adds the cells' values to their points, of which each has a weight, rho and u. */
+static enum lb_status read_cells(struct lb_run *run, const struct wanted *first, size_t count,
+                                 const struct lb_region *region, double *sums, struct lb_error *err)
+{
+    const size_t cells = cells_in(region), wide = region->end[0] - region->begin[0],
+                 high = region->end[1] - region->begin[1];
+    double *rho = malloc(4 * cells * sizeof *rho), *u = rho + cells;
+    LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for %zu cells of a line", cells);
+    const enum lb_status st = lb_solver_read(lb_run_solver(run), region, rho, u, err);
+    for (size_t n = 0; n < count && st == LB_STATUS_OK; n++) {
+        const uint32_t *at = first[n].cell;
+        const size_t k = ((at[2] - region->begin[2]) * high + at[1] - region->begin[1]) * wide +
+                         at[0] - region->begin[0];
+        double *sum = sums + 5 * (size_t)first[n].point;
+        const double own[5] = {1.0, rho[k], u[3 * k], u[3 * k + 1], u[3 * k + 2]};
+        for (int i = 0; i < 5; i++)
+            sum[i] += first[n].weight * own[i];
+    }
+    free(rho);
+    return st;
 }
 
 void lb_own_add_sample(double *sums, const double own[4])
@@ -215,18 +272,37 @@ void lb_own_add_sample(double *sums, const double own[4])
     sums[PP] += (own[RHO] - 1.0) * (own[RHO] - 1.0);
 }
 
+static void add_points(struct lb_own_samples *m, const double *sums)
+{
+    for (uint32_t n = 0; n < m->count; n++) {
+        const double *sum = sums + 5 * (size_t)n;
+        double own[4] = {1.0, 0.0, 0.0, 0.0};
+        for (int k = 0; k < 4 && sum[0] > 0.0; k++)
+            own[k] = sum[1 + k] / sum[0];
+        lb_own_add_sample(m->sums + FIELDS * n, own);
+    }
+}
+
 static enum lb_status sample_line(const struct own_case *s, struct lb_run *run,
                                   struct lb_own_samples *m, struct lb_error *err)
 {
-    for (uint32_t n = 0; n < m->count; n++) {
-        double at[3], own[4];
-        uint32_t cell[3];
-        lb_own_sample_point(m, n, at);
-        cell_beside(s, at, cell);
-        LB_OK(m->is_half ? read_cell(run, cell, own, err) : interpolate(s, run, at, own, err));
-        lb_own_add_sample(m->sums + FIELDS * n, own);
+    enum lb_status st = LB_STATUS_OK;
+    const size_t most = m->is_half ? m->count : (size_t)m->count << s->dimensions;
+    struct wanted *all = malloc(most * sizeof *all);
+    double *sums = calloc(5 * (size_t)m->count, sizeof *sums);
+    struct lb_region region;
+    LB_REQUIRE(all != NULL && sums != NULL, LB_STATUS_FAILED, "no memory for the line '%s'",
+               m->name);
+    const size_t count = list_cells(s, m, all);
+    for (size_t first = 0, n = 0; first < count; first += n) {
+        n = find_region(all + first, count - first, &region);
+        LB_TRY(read_cells(run, all + first, n, &region, sums, err));
     }
-    return LB_STATUS_OK;
+    add_points(m, sums);
+cleanup:
+    free(all);
+    free(sums);
+    return st;
 }
 
 /* --- layers -------------------------------------------------------------------------------------------------- */
@@ -281,7 +357,9 @@ static enum lb_status take(const struct own_case *s, struct lb_run *run, struct 
 /* From observe: those that are means over time. */
 enum lb_status lb_own_take_samples(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
-    if ((double)lb_run_step(run) < s->skip * s->steps_per_length) return LB_STATUS_OK;
+    const uint64_t step = lb_run_step(run);
+    if ((double)step < s->skip * s->steps_per_length || step % s->sample_every != 0)
+        return LB_STATUS_OK;
     for (int n = 0; n < s->sample_count; n++)
         if (s->samples[n].is_mean && !s->samples[n].is_profile)
             LB_OK(take(s, run, &s->samples[n], err));

@@ -192,6 +192,8 @@ static const struct lb_parameter mean[] = {
     NUMBER("skip", "length/speed", NULL, 0, 1e9,
            "time after which means begin; without it half of the longest run"),
     NUMBER("skip_si", "s", NULL, 0, 1e12, "skip in SI"),
+    {"every", LB_PARAMETER_COUNT, "steps", NULL, NULL, 1, 1e15,
+     "between samples of lines and profiles: a multiple of probe=, which it is without it"},
     {0}};
 
 static const struct lb_parameter stop[] = {

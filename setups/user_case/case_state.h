@@ -206,7 +206,7 @@ struct own_case {
     int probe_count;
 
     double skip, steady; /* [length/speed], relative */
-    uint64_t observe_every, looks_per_length;
+    uint64_t observe_every, looks_per_length, sample_every; /* [steps] */
     float *before; /* owned; velocities at the last look at the whole flow */
     double *field; /* owned; a layer */
     double change, first_mass, mass_drift;

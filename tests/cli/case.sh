@@ -396,6 +396,36 @@ assert abs(value("at-end", "in.flow") - last["flow"]) < 1e-8 and abs(last["flow"
 PYTHON
 expect_true "no planes over time" test ! -e at-end/planes.csv
 
+# A line has what the field has, on straight lines between centres of cells; means at their own rate.
+{
+    sed '/^\[expect/,$d' open.ini
+    printf '[line slant]\nfrom = 0.55,0.3\nto = 3.5,1.7\npoints = 29\n[probe p]\nat = 1,1\n[probe q]\nat = 3,0.5\n'
+} >slant.ini
+run run -c slant.ini stop.until=1 vtk=160 probe=20 png=0 -o slant
+expect_code 0
+expect_true "numbers along a line and at probes" "$python" - <<'PYTHON'
+import csv, math, struct
+NX, NY = 34, 18
+raw, cells = open("slant/field-000000160.vti", "rb").read().split(b"   _", 1)[1], NX * NY
+u = struct.unpack_from(f"{3 * cells}f", raw, 16 + 4 * cells)[0::3]
+rows = list(csv.DictReader(open("slant/line-slant.csv")))
+assert len(rows) == 29
+for n, row in enumerate(rows):
+    place = [1 + 8 * (low + (high - low) * n / 28) - 0.5 for low, high in ((0.55, 3.5), (0.3, 1.7))]
+    (i, a), (j, b) = ((math.floor(p), p - math.floor(p)) for p in place)
+    expected = sum(wx * wy * u[(j + dy) * NX + i + dx] for dx, wx in ((0, 1 - a), (1, a)) for dy, wy in ((0, 1 - b), (1, b)))
+    assert abs(float(row["ux"]) - expected) < 1e-7, (row, expected)
+probes = [row for row in csv.DictReader(open("slant/probes.csv")) if row["step"] == "160"]
+for row, cell in zip(probes, ((9, 9), (25, 5)), strict=True):
+    assert abs(float(row["ux"]) - u[cell[1] * NX + cell[0]]) < 1e-8, row
+PYTHON
+run run -c slant.ini stop.until=1 slant.mean=1 mean.skip=0 mean.every=40 probe=20 vtk=0 png=0 -o rarely
+run run -c slant.ini stop.until=1 slant.mean=1 mean.skip=0 probe=40 vtk=0 png=0 -o seldom
+expect_true "the same samples" cmp rarely/line-slant.csv seldom/line-slant.csv
+run run -c slant.ini slant.mean=1 mean.every=30 probe=20 -o foreign
+expect_code 2
+expect_in err "mean.every=30 is no multiple of the 20 steps between records: probe=30, too, would do"
+
 # Openings within the walls of the box: what is asked for comes in, and as much goes out.
 {
     cat base.ini

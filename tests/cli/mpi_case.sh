@@ -13,13 +13,13 @@ case_file=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/docs/cases/t-junct
 cp "$case_file" "${case_file%.ini}.stl" .
 {
     cat t-junction.ini
-    printf "[line along]\nfrom = -4,0,0\nto = 8,0,0\nmean = 1\n[plane cut]\ncentre = 2,0,0\n[profile across]\nalong = y\n[mean]\nskip = 0\n"
+    printf "[line along]\nfrom = -4,0,0\nto = 8,0,0\nmean = 1\n[line slant]\nfrom = -1,-0.4,-0.3\nto = 3,0.4,0.3\n[probe a]\nat = -2,0,0\n[probe b]\nat = 5,0.2,0\n[plane cut]\ncentre = 2,0,0\n[profile across]\nalong = y\n[mean]\nskip = 0\n"
 } >tee.ini
 tee=(run -c tee.ini box.resolution=4 stop.until=0.5 vtk=400 vtk-files=one mean=100 mean-stresses=1 png=0 --tune=never --progress=never)
 run "${tee[@]}" -o one
 for split in 2x1x1 1x2x1; do
     ranks "$launcher" 2 "$program" "${tee[@]}" --split "$split" -o "$split"
-    for file in flows.csv line-along.csv profile-across.csv mean.vti field-000000400.vti; do
+    for file in flows.csv probes.csv line-along.csv line-slant.csv profile-across.csv mean.vti field-000000400.vti; do
         expect_true "$file of $split is the same" cmp "one/$file" "$split/$file"
     done
 done
