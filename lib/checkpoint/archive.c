@@ -424,17 +424,6 @@ static enum lb_status load_header(struct lb_archive *a, struct lb_npy *array, st
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_archive_describe(struct lb_archive *a, const char *name, struct lb_npy *array,
-                                   struct lb_error *err)
-{
-    char file[NAME_SIZE];
-    file_name(name, file);
-    LB_OK(open_file(a, file, err));
-    const enum lb_status st = load_header(a, array, err);
-    close_earlier(a);
-    return st;
-}
-
 /* The header is the share of the process that has all the other files, too. */
 static enum lb_status save_header(struct lb_archive *a, const struct lb_npy *array,
                                   struct lb_error *err)

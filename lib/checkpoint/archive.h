@@ -49,9 +49,6 @@ enum lb_status lb_archive_flag(struct lb_archive *a, const char *name, bool *val
 /* The text of a value; NULL if there is none. */
 const char *lb_archive_find(const struct lb_archive *a, const char *name);
 bool lb_archive_has_array(const struct lb_archive *a, const char *name);
-/* Its description, where it has one, before it is loaded. */
-enum lb_status lb_archive_describe(struct lb_archive *a, const char *name, struct lb_npy *array,
-                                   struct lb_error *err);
 
 /* An array, in pieces: `array` describes the saved array, or receives the description of the loaded
  * one.  When loading, lb_archive_end fails if data remain or the checksum differs. */

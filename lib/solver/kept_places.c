@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "checkpoint/crc32.h"
 #include "peers/peers.h"
 #include "solver/solver_internal.h"
 
@@ -42,6 +43,11 @@ static uint64_t add_up(struct kept *all, uint64_t cells)
         sum += own;
     }
     return sum;
+}
+
+static uint64_t mark_of(const struct kept *all, uint64_t cells)
+{
+    return lb_crc32(0, all, cells * sizeof *all);
 }
 
 /* Cells whose numbers lie side by side make one run. */
@@ -103,10 +109,27 @@ enum lb_status lb_kept_places_make(struct lb_solver *s, struct lb_error *err)
     lb_peers_give(s->world, &out->total, sizeof out->total);
     lb_peers_give(s->world, all, total * sizeof *all);
     make_runs(out, cells, own, count, all);
+    out->mark = mark_of(all, total);
 cleanup:
     free(own);
     free(all);
     return st;
+}
+
+enum lb_status lb_kept_mark(const struct lb_solver *s, uint64_t *out, struct lb_error *err)
+{
+    const struct lb_kept_cell *cells;
+    uint64_t count;
+    *out = s->kept.mark;
+    if (s->all != NULL || !keeps_any(s->w.c)) return LB_STATUS_OK;
+    lb_boundaries_kept(&s->parts, &cells, &count);
+    struct kept *own = malloc((count + 1) * sizeof *own);
+    LB_NEED(own != NULL, LB_STATUS_FAILED, "out of memory for outlets");
+    list_own(s, cells, count, own);
+    add_up(own, count);
+    *out = mark_of(own, count);
+    free(own);
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_curved_places_make(struct lb_solver *s, struct lb_error *err)

@@ -161,7 +161,9 @@ static enum lb_status fetch(struct lb_solver *s, uint64_t first, uint64_t count,
 enum lb_status lb_solver_forces(struct lb_solver *s, struct lb_link_force *groups,
                                 struct lb_wall_force *walls, struct lb_error *err)
 {
-    LB_OK(enqueue(s, LB_FORCE_CAPACITY, err));
+    enum lb_status st = enqueue(s, LB_FORCE_CAPACITY, err);
+    if (s->all != NULL) st = lb_peers_agree(s->world, st, err);
+    LB_OK(st);
     return fetch(s, LB_FORCE_CAPACITY, 1, groups, walls, err);
 }
 

@@ -84,8 +84,8 @@ enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *
 
 /* --- means ------------------------------------------------------------------------------------ */
 
-enum lb_status lb_solver_sample_means(struct lb_solver *s, enum lb_means_set set, uint64_t number,
-                                      struct lb_error *err)
+static enum lb_status sample_own_means(struct lb_solver *s, enum lb_means_set set, uint64_t number,
+                                       struct lb_error *err)
 {
     const uint32_t *size = s->w.c->size;
     const struct lb_region all = {{0, 0, 0}, {size[0], size[1], size[2]}};
@@ -98,6 +98,13 @@ enum lb_status lb_solver_sample_means(struct lb_solver *s, enum lb_means_set set
         LB_OK(lb_workspace_set_region(fill, &all, err));
     }
     return lb_means_add(&s->w, set, number, flow, fill, err);
+}
+
+enum lb_status lb_solver_sample_means(struct lb_solver *s, enum lb_means_set set, uint64_t number,
+                                      struct lb_error *err)
+{
+    const enum lb_status st = sample_own_means(s, set, number, err);
+    return s->all == NULL ? st : lb_peers_agree(s->world, st, err);
 }
 
 enum lb_status lb_solver_read_own_means(struct lb_solver *s, enum lb_means_set set,

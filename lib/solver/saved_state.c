@@ -2,6 +2,7 @@
  * on the device, nor on how the box is cut: the solver of a subdomain passes its own cells of the arrays of the
  * whole box, and passes over the others.
  * SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@
 enum { GROUP = 64, CODES_OF_16_BITS = 1 << 16 };
 enum { MAX_PIECE = 1 << 23 }; /* bytes brought from the device at a time */
 
-static const char entry[] = "cell/saved_cells.cl";
+static const char entry[] = "cell/saved_cells.cl", kept_mark[] = "kept_cells";
 
 /* How a buffer is saved. */
 enum way {
@@ -565,6 +566,15 @@ enum lb_status lb_solver_build_archive(struct lb_solver *s, struct lb_error *err
     return lb_device_finish(s->w.device, err);
 }
 
+/* Which cells keep numbers, for another run that begins with this flow. */
+static enum lb_status save_mark(const struct lb_solver *s, struct lb_archive *archive,
+                                struct lb_error *err)
+{
+    uint64_t mark;
+    LB_OK(lb_kept_mark(s, &mark, err));
+    return mark != 0 ? lb_archive_count(archive, kept_mark, &mark, err) : LB_STATUS_OK;
+}
+
 /* Numbers first: the number of the step says where populations are. */
 enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive,
                                  const struct lb_precision *saved, struct lb_error *err)
@@ -583,6 +593,7 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
         LB_OK(pass_number(archive, &w->numbers[n], err));
     for (int id = 0; id < LB_BUFFERS; id++)
         LB_OK(pass_buffer(&p, (enum lb_buffer_id)id, err));
+    if (!p.loads) LB_OK(save_mark(s, archive, err));
     if (p.loads) s->first_step = w->step;
     if (p.loads) LB_OK(lb_impulses_loaded(s, err));
     if (p.loads) LB_OK(lb_wall_mass_loaded(s, err));
@@ -592,21 +603,17 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
 }
 
 /* What links of outlets keep, which else begins with what is inside. Another run may have had none,
- * or others. */
-static enum lb_status load_kept(struct passage *p, const struct lb_parts *parts,
-                                struct lb_error *err)
+ * or others, be it as many on another face. */
+static enum lb_status load_kept(struct passage *p, const struct lb_solver *s, struct lb_error *err)
 {
-    const char *name = lb_buffer_rows[LB_BUFFER_KEPT].name;
-    struct lb_buffer *buffer = p->w->buffers[LB_BUFFER_KEPT];
-    struct lb_npy there = {.rank = 0};
-    uint64_t here = p->kept->total;
-    if (here == 0 && buffer != NULL)
-        here = lb_buffer_bytes(buffer) / lb_workspace_element_bytes(p->w, LB_BUFFER_KEPT);
-    if (here == 0) return LB_STATUS_OK;
-    if (lb_archive_has_array(p->archive, name))
-        LB_OK(lb_archive_describe(p->archive, name, &there, err));
-    if (there.rank > 0 && there.shape[0] == here) return pass_buffer(p, LB_BUFFER_KEPT, err);
-    lb_boundaries_begin(parts);
+    const char *there = lb_archive_find(p->archive, kept_mark);
+    char here[32];
+    uint64_t mark;
+    LB_OK(lb_kept_mark(s, &mark, err));
+    snprintf(here, sizeof here, "%llu", (unsigned long long)mark);
+    if (mark == 0) return LB_STATUS_OK;
+    if (there != NULL && strcmp(there, here) == 0) return pass_buffer(p, LB_BUFFER_KEPT, err);
+    lb_boundaries_begin(&s->parts);
     return LB_STATUS_OK;
 }
 
@@ -617,7 +624,7 @@ enum lb_status lb_solver_load_flow(struct lb_solver *s, struct lb_archive *archi
     p.kept = &s->kept;
     p.curved = &s->curved_kept;
     LB_OK(pass_buffer(&p, LB_BUFFER_F, err));
-    LB_OK(load_kept(&p, &s->parts, err));
+    LB_OK(load_kept(&p, s, err));
     if (lb_case_is_driven(s->w.c) && lb_archive_find(archive, "drive_force") != NULL)
         LB_OK(lb_regulator_begin(s, archive, err));
     s->w.version++;

@@ -124,7 +124,8 @@ enum lb_status lb_solver_write_state(struct lb_solver *s, const char *name, uint
                                      uint64_t bytes, const void *data, struct lb_error *err);
 
 /* Adds the present flow, as lb_solver_read shows it, to a set of means over time; `number` is that of
- * the sample, from 1 on.  Only enqueues.  The means belong to the state. */
+ * the sample, from 1 on.  Only enqueues; all ranks learn where one fails.  The means belong to the
+ * state. */
 enum lb_status lb_solver_sample_means(struct lb_solver *s, enum lb_means_set set, uint64_t number,
                                       struct lb_error *err);
 

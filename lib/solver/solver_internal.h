@@ -46,8 +46,11 @@ struct lb_kept_run {
 struct lb_kept_places {
     struct lb_kept_run *runs; /* in the order of the buffer */
     uint64_t run_count, total;
+    uint64_t mark; /* of the cells of the whole box and how many numbers each has */
 };
 enum lb_status lb_kept_places_make(struct lb_solver *s, struct lb_error *err);
+/* That mark, also of a solver that is alone; 0: nothing is kept. */
+enum lb_status lb_kept_mark(const struct lb_solver *s, uint64_t *out, struct lb_error *err);
 /* The same of links to walls between cells (LB_BUFFER_CURVED_KEPT), which each subdomain has the whole list of. */
 enum lb_status lb_curved_places_make(struct lb_solver *s, struct lb_error *err);
 

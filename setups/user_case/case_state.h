@@ -205,7 +205,7 @@ struct own_case {
     } probes[LB_OWN_LINES];
     int probe_count;
 
-    double skip, steady; /* [length/speed], relative */
+    double skip, steady;                                    /* [length/speed], relative */
     uint64_t observe_every, looks_per_length, sample_every; /* [steps] */
     float *before; /* owned; velocities at the last look at the whole flow */
     double *field; /* owned; a layer */

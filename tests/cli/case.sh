@@ -336,6 +336,25 @@ run resume own-parts max-wall=0
 expect_code 0
 mv gone speed
 
+# What an open outlet keeps is its links' own: the same outlet goes on with it, another one, of as many links, begins anew.
+{
+    sed '/^\[stop\]/,$d; s/^size = .*/size = 2,2/' base.ini
+    for face in x- y-; do printf '[face %s]\nkind = velocity\nu = 0.05,0.03\n' "$face"; done
+    printf '[outlet a]\non = x+\nkind = open\n[outlet b]\non = y+\n[stop]\nsteps = 200\n'
+} >square.ini
+run run -c square.ini --devices 0,0 probe=1 checkpoint=200 vtk=0 png=0 -o square
+run run -c square.ini stop.steps=250 probe=1 vtk=0 png=0 -o longer
+{ cat square.ini && printf '[start]\nstate = square\n'; } >kept.ini
+sed 's/^on = x+/on = /; s/^on = y+/on = x+/; s/^on = $/on = y+/' kept.ini >turned.ini
+run run -c kept.ini stop.steps=50 probe=1 vtk=0 png=0 -o kept
+expect_true "the same flow goes on" cmp <(tail -n 100 longer/flows.csv | cut -d, -f3-) <(tail -n 100 kept/flows.csv | cut -d, -f3-)
+run run -c turned.ini stop.steps=1 probe=1 vtk=0 png=0 -o turned
+expect_true "no jump to the flow of the other face" "$python" - <<'PYTHON'
+rows = [row.split(",") for row in open("turned/flows.csv").readlines()[1:]]
+begin, after = (float(row[3]) for row in rows if row[2] == "1")
+assert 0.9 * begin < after < 1.1 * begin, (begin, after)
+PYTHON
+
 run run -c speed.ini stop.until=1 vtk=0 png=0 --lanes 1 -o lanes1
 run run -c speed.ini stop.until=1 vtk=0 png=0 --lanes 4 -o lanes4
 run run -c speed.ini stop.until=1 vtk=0 png=0 --streaming pull -o pull

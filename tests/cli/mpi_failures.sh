@@ -22,11 +22,14 @@ exec "$@"
 SCRIPT
 chmod +x one_of_them
 
+# What they run.
+what=(taylor-green length=16 steps=200)
+
 # fails RANK WORDS CODE SENTENCE
 fails() {
     local begin=$SECONDS
     rm -rf failed
-    ranks "$launcher" 2 ./one_of_them "$1" "$2" "$program" run taylor-green length=16 steps=200 \
+    ranks "$launcher" 2 ./one_of_them "$1" "$2" "$program" run "${what[@]}" \
         vtk=0 png=0 --tune=never --progress=never -o "$work/failed"
     expect_code "$3"
     expect_true "one sentence" test "$(grep -c '^sluice: part' err)" -eq 1
@@ -45,6 +48,38 @@ for rank in 0 1; do
     done
 done
 fails 0 "LD_PRELOAD=$shim SLUICE_FAULT=rename/3+" 1 "energy.csv"
+
+# In samples of flows through openings and of means, of which there is one of each in a step.
+cat >tee.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+[box]
+resolution = 8
+size = 4,2
+[fluid]
+re = 10
+[face y-]
+kind = wall
+[face y+]
+kind = wall
+[inlet in]
+on = x-
+speed = 0.05
+[outlet out]
+on = x+
+[profile p]
+along = y
+[mean]
+skip = 0
+[stop]
+steps = 40
+INI
+what=(-c tee.ini probe=1)
+for call in 154 155 156 157; do
+    fails 1 "LD_PRELOAD=$shim SLUICE_FAULT=clEnqueueNDRangeKernel/$call" 4 "CL_OUT_OF_RESOURCES"
+done
+what=(taylor-green length=16 steps=200)
 
 # A rank that is killed takes the others with it, in seconds.
 for rank in 0 1; do
