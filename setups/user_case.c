@@ -150,10 +150,12 @@ static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_pla
 
 /* --- prepare ------------------------------------------------------------------------------------------------- */
 
-static enum lb_status read_all(struct own_case *s, struct lb_case *c, struct lb_error *err)
+static enum lb_status read_all(struct own_case *s, struct lb_case *c, const struct lb_plan *plan,
+                               struct lb_error *err)
 {
     LB_OK(lb_own_read_units(s, err));
     LB_OK(lb_own_read_box(s, c, err));
+    if (plan->tell_size != NULL) plan->tell_size(plan->tell_context, c);
     LB_OK(lb_own_read_fluid(s, c, err));
     LB_OK(lb_own_read_force(s, c, err));
     LB_OK(lb_own_read_bodies(s, err));
@@ -204,7 +206,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
             "case needs a case file with [box] and the rest: sluice run -c FILE.ini; `sluice "
             "setups case` lists its "
             "sections");
-    LB_OK(read_all(s, c, err));
+    LB_OK(read_all(s, c, plan, err));
     LB_OK(choose_end(s, plan, err));
     LB_OK(lb_setup_probe(v, s->steps_per_length / SAMPLES_PER_LENGTH, s->steps_per_length,
                          &s->observe_every, err));

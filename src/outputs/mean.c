@@ -55,6 +55,10 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
     m->from = lb_values_count(s->values, "mean");
     m->every = has_every ? lb_values_count(s->values, "mean-every") : STEPS_BETWEEN_SAMPLES;
     LB_OK(lb_chosen_fields_read(s, &m->fields, err));
+    if (s->plan->steps > 0 && m->from > s->plan->steps)
+        s->warn(s->run,
+                "there is no mean flow: it begins with step %llu, and the run ends with step %llu",
+                (unsigned long long)m->from, (unsigned long long)s->plan->steps);
     m->has_stresses = lb_mean_kind(s->values) == LB_MEANS_WITH_STRESSES;
     if (m->has_stresses) add_stresses(&m->fields);
     return lb_drawing_read(s, &m->drawing, err);
@@ -163,8 +167,9 @@ static enum lb_status write_end(void *output, struct lb_error *err)
     struct lb_output_services *s = m->s;
     struct lb_error own = {0};
     if (samples(m) > 0) return s->optional(s->run, write_files(m, &own), &own, err);
-    s->warn(s->run, "there is no mean flow: it begins with step %llu, and the run ended before",
-            (unsigned long long)m->from);
+    if (m->from <= s->plan->steps) /* else it is told already */
+        s->warn(s->run, "there is no mean flow: it begins with step %llu, and the run ended before",
+                (unsigned long long)m->from);
     return LB_STATUS_OK;
 }
 

@@ -502,6 +502,7 @@ static void warn_of_memory(struct lb_run *run)
 
 static enum lb_status finish_look(struct lb_run *run, struct lb_error *err)
 {
+    LB_OK(lb_run_check_start(run, err));
     LB_OK(look(run, err));
     LB_OK(lb_outputs_at(&run->outputs, LB_OUTPUT_LOOK, err));
     warn_of_memory(run);
@@ -539,6 +540,7 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
     if (run->ending.only_looks) {
         st = finish_look(run, err);
         lb_signals_forget_folder();
+        if (st != LB_STATUS_OK) rmdir(run->folder); /* where it is still empty */
         return st;
     }
     st = look_for_early_signal(run, open_solver(run, err), err);

@@ -1,9 +1,12 @@
 /* run_assemble.c - the case of a run, from its methods and values, checked.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/host.h"
+#include "opencl/device.h"
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
 #include "run/relaxation.h"
@@ -43,6 +46,31 @@ static enum lb_status choose_mean(struct lb_run *run, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* From the numbers alone: to look at many cells takes seconds. */
+static void tell_size(const void *context, const struct lb_case *c)
+{
+    const struct lb_run *run = context;
+    const double many = 3e7, gib = 1024.0 * 1024.0 * 1024.0;
+    const double cells = (double)c->size[0] * c->size[1] * c->size[2],
+                 needed = cells * lb_case_bytes_per_cell(c);
+    const int ranks = lb_peers_count(lb_ranks());
+    struct lb_device *device = NULL;
+    struct lb_error own = {0};
+    if (cells < many || run->request.archive != NULL ||
+        lb_device_open_shared(run->request.device, lb_peers_node_rank(lb_ranks()),
+                              lb_peers_node_count(lb_ranks()), &device, &own) != LB_STATUS_OK)
+        return;
+    const struct lb_device_info *info = lb_device_get_info(device);
+    const double left = (double)lb_memory_available() / lb_peers_node_count(lb_ranks());
+    const double room = info->type == LB_DEVICE_CPU ? left : (double)info->memory;
+    if (needed > ranks * room && lb_peers_is_first(lb_ranks()))
+        fprintf(stderr,
+                "sluice: warning: size %u,%u,%u needs at least %.4g GiB, and %s has %.4g GiB: it "
+                "does not fit\n",
+                c->size[0], c->size[1], c->size[2], needed / gib, info->name, ranks * room / gib);
+    lb_device_close(device);
+}
+
 static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -51,6 +79,8 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     run->outputs.services.state = run->state;
     LB_REQUIRE(run->state != NULL, LB_STATUS_FAILED, "no memory for %s", run->setup->name);
     LB_TRY(lb_relaxation_apply(run->values, c, err));
+    run->plan.tell_size = tell_size;
+    run->plan.tell_context = run;
     LB_TRY(run->setup->prepare(run->state, run->values, c, &run->plan, err));
     c->alternating_every = lb_values_count(run->values, "remove-alternating");
     LB_TRY(lb_case_check(c, err));

@@ -148,8 +148,31 @@ static enum lb_status save_text(struct lb_archive *a, const char *name, const ch
 /* A checksum of which cells are walls; 0: none is. */
 static uint64_t walls_of(const struct lb_run *run)
 {
-    const uint8_t *flags = lb_solver_flags(run->solver);
+    const uint8_t *flags = run->solver != NULL ? lb_solver_flags(run->solver) : NULL;
     return flags == NULL ? 0 : lb_crc32(0, flags, lb_case_whole_cells(&run->c));
+}
+
+/* The same before there is a solver. */
+static enum lb_status find_walls(const struct lb_run *run, uint64_t *out, struct lb_error *err)
+{
+    const struct lb_case *c = &run->c;
+    uint32_t crc = 0;
+    *out = 0;
+    if (c->cell_kinds == 0) return LB_STATUS_OK;
+    uint8_t *row = malloc(c->size[0]);
+    LB_NEED(row != NULL, LB_STATUS_FAILED, "no memory for a row of cells");
+    for (uint32_t z = 0; z < c->size[2]; z++)
+        for (uint32_t y = 0; y < c->size[1]; y++) {
+            for (uint32_t x = 0; x < c->size[0]; x++) {
+                struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .fill = 1.0};
+                c->start(c->start_state, x, y, z, &cell);
+                row[x] = cell.flags;
+            }
+            crc = lb_crc32(crc, row, c->size[0]);
+        }
+    free(row);
+    *out = crc;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status save_methods(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
@@ -284,14 +307,15 @@ enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err)
 
 /* --- beginning with the flow of another run ------------------------------------------------------------------ */
 
-static enum lb_status check_start(struct lb_run *run, const struct lb_archive *a,
-                                  struct lb_precision *saved, struct lb_error *err)
+static enum lb_status check_start(const struct lb_run *run, const struct lb_archive *a,
+                                  uint64_t own_walls, struct lb_precision *saved,
+                                  struct lb_error *err)
 {
     const struct lb_case *c = &run->c;
     const char *name = lb_archive_find(a, "precision"), *walls = lb_archive_find(a, "walls");
     char size[64], own[32];
     snprintf(size, sizeof size, "%u,%u,%u", c->size[0], c->size[1], c->size[2]);
-    snprintf(own, sizeof own, "%llu", (unsigned long long)walls_of(run));
+    snprintf(own, sizeof own, "%llu", (unsigned long long)own_walls);
     LB_OK(check_same(a, "lattice", c->lattice->name, err));
     LB_OK(check_same(a, "shift", c->shift ? "on" : "off", err));
     LB_OK(check_same(a, "size", size, err));
@@ -301,14 +325,33 @@ static enum lb_status check_start(struct lb_run *run, const struct lb_archive *a
     return lb_lookup_precision(name != NULL ? name : "", "precision of the checkpoint", saved, err);
 }
 
-static enum lb_status load_start(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
+static enum lb_status refuse_start(const struct lb_run *run, enum lb_status st,
+                                   struct lb_error *err)
 {
-    struct lb_precision saved = {.storage = NULL};
-    enum lb_status st = check_start(run, a, &saved, err);
-    if (st == LB_STATUS_OK) st = lb_solver_load_flow(run->solver, a, &saved, err);
     if (st == LB_STATUS_OK) return st;
     lb_error_note(err, "it is to begin with '%s'", run->plan.start_folder);
     return st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st;
+}
+
+static enum lb_status load_start(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
+{
+    struct lb_precision saved = {.storage = NULL};
+    enum lb_status st = check_start(run, a, walls_of(run), &saved, err);
+    if (st == LB_STATUS_OK) st = lb_solver_load_flow(run->solver, a, &saved, err);
+    return refuse_start(run, st, err);
+}
+
+enum lb_status lb_run_check_start(const struct lb_run *run, struct lb_error *err)
+{
+    struct lb_archive *a = NULL;
+    struct lb_precision saved = {.storage = NULL};
+    uint64_t walls;
+    if (run->plan.start_folder == NULL) return LB_STATUS_OK;
+    LB_OK(find_walls(run, &walls, err));
+    enum lb_status st = lb_archive_open(run->plan.start_folder, &a, err);
+    if (st == LB_STATUS_OK) st = check_start(run, a, walls, &saved, err);
+    lb_archive_close(a);
+    return refuse_start(run, st, err);
 }
 
 enum lb_status lb_run_load_start(struct lb_run *run, struct lb_error *err)

@@ -181,6 +181,8 @@ void lb_run_report_drift(struct lb_run *run);
 enum lb_status lb_run_save(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_load_start(struct lb_run *run, struct lb_error *err); /* plan.start_folder */
+/* Whether it could be, before there is a solver. */
+enum lb_status lb_run_check_start(const struct lb_run *run, struct lb_error *err);
 
 /* Whether the physics was judged: a check failed, or one of physics passed in a flow that the
  * method and the references are for.  NULL if it was not; the first check that failed, else the

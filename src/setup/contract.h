@@ -91,6 +91,11 @@ struct lb_plan {
     int note_count;
     struct lb_plan_fact facts[LB_PLAN_FACTS];
     int fact_count;
+
+    /* For `prepare` to call once the size is known, where it looks at every cell behind that: tells
+     * at once what does not fit. */
+    void (*tell_size)(const void *context, const struct lb_case *c);
+    const void *tell_context;
 };
 
 /* What `sluice compare` sets side by side. */

@@ -173,6 +173,12 @@ passed() {
     expect_not_in out "FAILED"
 }
 
+# What a run would find out late, and which box does not fit, before all cells are looked at.
+run run -c base.ini mean=1000 steps=0 -o late
+expect_in err "there is no mean flow: it begins with step 1000, and the run ends with step 160"
+run run duct box.resolution=4000 steps=0 -o large
+expect_in err "size 1000,4002,4002 needs at least 1149 GiB"
+
 # A square duct of 8 cells: half-way walls with TRT 3/16 are 1.41 % above the series, and 0.37 % with 16.
 run run -c duct.ini box.resolution=8 expect.mean.within=1.5% vtk=0 png=0 -o duct
 passed
@@ -293,8 +299,17 @@ run run -c pushed.ini fluid.re=12 box.size=4,3 -o other
 expect_code 2
 expect_in err "the checkpoint is of size 32,18,1, and its case of 32,26,1"
 expect_in err "it is to begin with '$PWD/speed'"
+run run -c pushed.ini box.size=4,3 steps=0 -o other # a look says so, too
+expect_code 2
+expect_in err "the checkpoint is of size 32,18,1, and its case of 32,26,1"
+expect_true "nothing is left" test ! -e other
+run run -c pushed.ini steps=0 -o looked
+expect_code 0
 { cat pushed.ini && printf '[body b]\nshape = cylinder\nat = 1,1\n'; } >wall.ini
 run run -c wall.ini -o other
+expect_code 2
+expect_in err "the checkpoint has walls in other cells than this case"
+run run -c wall.ini steps=0 -o other
 expect_code 2
 expect_in err "the checkpoint has walls in other cells than this case"
 sed 's#^state.*#state = pushed/field-000000320.vti#' wall.ini >field.ini
