@@ -44,6 +44,7 @@ struct street {
     double period_expected;
     uint64_t planned_steps; /* unless the user says otherwise */
     struct lb_wall_surface cylinder;
+    struct lb_body body;        /* the same, for body-surface */
     struct lb_wall_links walls; /* where they are between cells */
 };
 
@@ -62,6 +63,7 @@ static void start_street(const void *state, uint32_t x, uint32_t y, uint32_t z, 
     (void)z;
     if (dx * dx + dy * dy <= s->radius * s->radius) {
         out->flags = LB_CELL_SOLID;
+        out->number = 1;
         return;
     }
     if (is_edge(s, x, y)) out->flags = LB_CELL_EQUILIBRIUM;
@@ -166,6 +168,10 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
                                            .centre = {0.5 * s->size[0], 0.25 * s->size[1], 0.0},
                                            .axis = {0.0, 0.0, 1.0},
                                            .radius = s->radius};
+    s->body = (struct lb_body){.name = "cylinder"};
+    memcpy(s->body.centre, s->cylinder.centre, sizeof s->body.centre);
+    c->bodies = &s->body;
+    c->body_count = 1;
     LB_OK(make_walls(s, lb_values_text(v, "wall"), c, err));
 
     /* The paper's 100000 steps at R = 32, u = 0.15, and as many periods at any other. */

@@ -11,8 +11,8 @@
 enum { FLUID = 1, INLET, OUTLET, SOLID, NUMBERS };
 static const double most_cells = 2e8;
 
-/* What a cell is drawn as; 0: not at all.  In three dimensions faces would hide what is behind them, and fluid around
- * bodies the bodies. */
+/* What a cell is drawn as; 0: not at all.  In three dimensions faces would hide what is behind them,
+ * fluid around bodies the bodies, and walls the fluid inside of them. */
 static uint8_t number_of(const struct own_case *s, const uint32_t at[3])
 {
     struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
@@ -26,7 +26,7 @@ static uint8_t number_of(const struct own_case *s, const uint32_t at[3])
     }
     if (lb_own_is_fluid(s, at)) return shows_fluid ? FLUID : 0;
     const uint8_t solid = lb_own_solid_at(s, at);
-    return solid != 0 && !shows_fluid ? SOLID : 0;
+    return solid != 0 && (s->dimensions == 2 || !shows_fluid) ? SOLID : 0;
 }
 
 static enum lb_status fill(const struct own_case *s, struct lb_voxels *v, struct lb_error *err)
@@ -70,8 +70,9 @@ static enum lb_status draw(const struct own_case *s, struct lb_run *run, const s
             (struct lb_scene_mesh){.mesh = &surfaces[n], .colour = colours[n], .gloss = 0.2};
     }
     snprintf(title, sizeof title, "%u x %u x %u cells: %s", s->size[0], s->size[1], s->size[2],
-             s->dimensions == 2 || s->hollow != 0 ? "fluid, inlets green, outlets red"
-                                                  : "what is solid");
+             s->dimensions == 2 ? "fluid blue, solid grey, inlets green, outlets red"
+             : s->hollow != 0   ? "fluid, inlets green, outlets red"
+                                : "what is solid");
     scene.title = title;
     return lb_run_write_scene(run, "cells.png", &scene, err);
 }

@@ -253,7 +253,8 @@ static bool is_balance_known(const struct own_case *s, const struct lb_table *t)
 /* Momentum that all forces give the fluid in a step, in the second half of the record, over the largest of them. */
 static void find_balance(struct own_case *s, const struct lb_table *t)
 {
-    double largest = 0.0, rest[3];
+    const double least = 0.1; /* of what forces vary by: else nothing pushes in the mean */
+    double largest = 0.0, range = 0.0, rest[3];
     const bool is_known = is_balance_known(s, t);
     for (int axis = 0; axis < 3 && is_known; axis++) {
         const bool is_held = s->drive.every > 0 && s->drive.axis == axis;
@@ -262,12 +263,13 @@ static void find_balance(struct own_case *s, const struct lb_table *t)
         for (int n = 0; n <= s->body_count; n++) {
             const struct lb_signal one = second_half_of(signal_of(s, t, n, (size_t)(FORCE + axis)));
             const double mean = lb_signal_mean(&one);
+            range = fmax(range, lb_signal_half_range(&one));
             rest[axis] -= mean;
             largest = fmax(largest, fabs(mean));
         }
     }
-    s->balance = is_known ? 0.0 : nan("");
-    for (int axis = 0; axis < 3 && is_known && largest > 0.0; axis++)
+    s->balance = is_known && largest >= least * range ? 0.0 : nan("");
+    for (int axis = 0; axis < 3 && isfinite(s->balance) && largest > 0.0; axis++)
         s->balance = fmax(s->balance, fabs(rest[axis]) / largest);
 }
 

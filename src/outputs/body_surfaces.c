@@ -15,6 +15,18 @@ struct body_surfaces {
     struct lb_vtk_series *pvd[LB_MAX_BODIES];
 };
 
+/* A model's eddy viscosity is the cells' own, and known to the device alone. */
+static void tell_what_is_left_out(struct lb_output_services *s)
+{
+    for (int n = 0; n < s->c->body_count; n++)
+        if (!lb_body_is_at_rest(s->c, n))
+            s->warn(s->run, "body-surface: [%s] moves its cells, and gets no file",
+                    s->c->bodies[n].name);
+    if (s->c->viscosity_model != NULL)
+        s->warn(s->run, "body-surface: wall_shear is that of the viscosity of the fluid, without "
+                        "that of eddies");
+}
+
 static enum lb_status choose(struct lb_output_services *s, void **output, struct lb_error *err)
 {
     bool has_bodies = false;
@@ -28,6 +40,7 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
     LB_NEED(b != NULL, LB_STATUS_FAILED, "no memory for the surfaces of bodies");
     *output = b;
     b->s = s;
+    tell_what_is_left_out(s);
     lb_schedule_read(&b->schedule, s->values, "body-surface", true);
     return lb_chosen_fields_read(s, &b->chosen, err);
 }

@@ -111,6 +111,22 @@ assert abs(force[0] / exchange - 1) < 0.05, (force, exchange)
 assert abs(force[1]) < 0.01 * exchange
 assert abs(share.sum() / (math.pi * 24) - 1) < 0.05, share.sum()
 PYTHON
+# The cylinder of karman has a surface; what a file leaves out is told before the run.
+run run karman quick=1 steps=20 body-surface=20 "${options[@]}" -o street
+expect_code 0
+expect_true "squares around the cylinder" "$python" - <<'PYTHON'
+import math, json
+from vtp import arrays
+radius = json.load(open("street/run.json"))["parameters"]["radius"]
+area = arrays("street/body-cylinder-000000020.vtp")["area"].sum() / 4
+assert abs(area / (2 * math.pi * radius) - 1) < 0.05, area
+PYTHON
+run run stirrer steps=0 body-surface=1 png=0 -o paddle
+expect_code 0
+expect_in err "body-surface: [paddle] moves its cells, and gets no file"
+run run -c cylinder.ini --collision rr fluid.les=0.1 steps=0 body-surface=1 png=0 -o eddies
+expect_code 0
+expect_in err "wall_shear is that of the viscosity of the fluid, without that of eddies"
 run run taylor-green quick=1 steps=1 body-surface=1 -o none
 expect_code 2
 expect_in err "has no body"
