@@ -223,8 +223,8 @@ static const char *const of_body[] = {"mesh shape", "at at_bottom", "turn move",
                                       "spin move",  "u turn",       "u move",    NULL};
 static const char *const of_force[] = {"acceleration friction_speed pressure_drop speed flow",
                                        "along acceleration", "along pressure_drop", NULL};
-static const char *const of_start[] = {"u state",     "from state", "to state",
-                                       "noise state", "wake state", NULL};
+static const char *const of_start[] = {
+    "u state", "from state", "to state", "noise state", "noise_length state", "wake state", NULL};
 static const char *const of_mean[] = {"skip", NULL};
 static const char *const of_stop[] = {"until steps turns", NULL};
 static const char *const of_expect[] = {"value above", "value below", "within above",
