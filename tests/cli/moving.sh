@@ -25,7 +25,7 @@ refused "from -0.060555 to 0.66056 L along x" bar.from=0.1,0.1 bar.to=0.3,0.3 ba
 refused "[body bar]: turn=5 speed/length moves its fastest point with 0.25" "bar.turn=5 speed/length"
 refused "Mach 0.4" "bar.turn=5 speed/length"
 refused "[body bar]: turn=1 speed/length moves its cells, and spin=1 speed/length is for a surface that slides" \
-    "bar.spin=1 speed/length"
+    "bar.turn=1 speed/length" "bar.spin=1 speed/length"
 table 0,0,0 1,0,0 0.5,1,0
 refused "bad.csv' has time 0.5 behind 1: times must grow" disc.move=bad.csv
 table 0.5,0,0 3,0,0
@@ -52,7 +52,7 @@ sed -e '/^at = 4.2/a length = 0' -e 's/^lattice.*/lattice = d3q19/' -e 's/^size.
 run run -c endless.ini steps=0
 expect_code 2
 expect_in err "[body disc]: a cylinder without length= goes through the box, and can turn about its axis only"
-refused "stop.steps=200 and stop.turns=2 both say how long" stop.turns=2
+refused "stop.steps=200 and stop.turns=2 both say how long" stop.steps=200 stop.turns=2
 need_device
 
 # About a point more than half the box away the torque is that about the near one and arm times force.
