@@ -34,6 +34,9 @@ enum lb_status lb_own_make_eddies(struct own_case *s, double length, struct lb_e
         s->start.eddies[axis] = (uint32_t)fmax(1.0, points);
         count *= s->start.eddies[axis];
     }
+    LB_NEED(count > 1, LB_STATUS_USAGE,
+            "start.noise_length=%s is too long: the box has no room for two eddies side by side",
+            lb_own_text(s, "start", "noise_length"));
     s->start.potential = malloc(count * sizeof *s->start.potential);
     LB_NEED(s->start.potential != NULL, LB_STATUS_FAILED, "no memory for the start");
     for (uint64_t n = 0; n < count; n++) {
