@@ -45,9 +45,11 @@ static uint64_t add_up(struct kept *all, uint64_t cells)
     return sum;
 }
 
-static uint64_t mark_of(const struct kept *all, uint64_t cells)
+/* Of the cells, the numbers before each, and all of them. */
+static uint64_t mark_of(const struct kept *all, uint64_t cells, uint64_t total)
 {
-    return lb_crc32(0, all, cells * sizeof *all);
+    if (total == 0) return 0;
+    return lb_crc32(lb_crc32(0, all, cells * sizeof *all), &total, sizeof total);
 }
 
 /* Cells whose numbers lie side by side make one run. */
@@ -109,7 +111,7 @@ enum lb_status lb_kept_places_make(struct lb_solver *s, struct lb_error *err)
     lb_peers_give(s->world, &out->total, sizeof out->total);
     lb_peers_give(s->world, all, total * sizeof *all);
     make_runs(out, cells, own, count, all);
-    out->mark = mark_of(all, total);
+    out->mark = mark_of(all, total, out->total);
 cleanup:
     free(own);
     free(all);
@@ -126,8 +128,8 @@ enum lb_status lb_kept_mark(const struct lb_solver *s, uint64_t *out, struct lb_
     struct kept *own = malloc((count + 1) * sizeof *own);
     LB_NEED(own != NULL, LB_STATUS_FAILED, "out of memory for outlets");
     list_own(s, cells, count, own);
-    add_up(own, count);
-    *out = mark_of(own, count);
+    const uint64_t total = add_up(own, count);
+    *out = mark_of(own, count, total);
     free(own);
     return LB_STATUS_OK;
 }
