@@ -8,14 +8,14 @@
 #include "opencl/device.h"
 
 /* What a solver needs at its start beyond what it keeps: marking walls, and the driver's own. */
-static uint64_t transient_bytes(const struct lb_case *c)
+static uint64_t transient_bytes(const struct lb_ledger *g)
 {
-    return lb_case_cell_count(c) + ((uint64_t)64 << 20);
+    return lb_layout_places(g->c, g->l) + ((uint64_t)64 << 20);
 }
 
 static bool fits(const struct lb_ledger *g)
 {
-    return lb_ledger_bytes(g) + transient_bytes(g->c) <= g->device->memory &&
+    return lb_ledger_bytes(g) + transient_bytes(g) <= g->device->memory &&
            lb_ledger_largest(g) <= g->device->max_allocation;
 }
 
