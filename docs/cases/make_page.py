@@ -26,7 +26,8 @@ def comments(path):
 
 def verdicts(run):
     for v in run.get("verdicts") or [run["verdict"]]:
-        expected = f"{v['expected']:.4g} ± {v['tolerance']:.2g}" if v["tolerance"] else f"beyond {v['expected']:.4g}"
+        bound = "at most" if v["pass"] == (v["measured"] <= v["expected"]) else "at least"
+        expected = f"{v['expected']:.4g} ± {v['tolerance']:.2g}" if v["tolerance"] else f"{bound} {v['expected']:.4g}"
         yield f"| {v['name']} | {v['measured']:.4g} | {expected} | {'passed' if v['pass'] else 'FAILED'} |"
 
 

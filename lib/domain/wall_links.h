@@ -53,7 +53,7 @@ struct lb_wall_links {
     struct lb_curved_link *links; /* owned */
     uint64_t guessed;             /* links that no surface was found to cross: q is 1/2 */
     uint64_t guessed_cell;        /* the first one's */
-    uint64_t pairs;               /* links in gaps of one cell */
+    uint64_t pairs;               /* links in gaps of one cell, or across edges */
 };
 
 /* Of a link the wall is where the way out of the fluid cell first is solid: each surface that

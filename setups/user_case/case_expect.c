@@ -88,13 +88,10 @@ enum lb_status lb_own_read_expects(struct own_case *s, struct lb_error *err)
 /* A range is judged by its middle and half its width; infinity is in none. */
 static void judge_range(const struct lb_own_expect *e, struct lb_run *run, double value)
 {
-    const bool pass = isfinite(value) && value >= e->low && value <= e->high;
-    if (!isfinite(value) || (isfinite(e->low) && isfinite(e->high))) {
-        const double middle = isfinite(e->low) && isfinite(e->high) ? 0.5 * (e->low + e->high)
-                              : isfinite(e->low)                    ? e->low
-                                                                    : e->high;
-        lb_run_verdict(run, e->name, value, middle,
-                       isfinite(e->high - e->low) ? 0.5 * (e->high - e->low) : 0.0, pass);
+    if (!isfinite(value)) value = nan("");
+    if (isfinite(e->low) && isfinite(e->high)) {
+        lb_run_verdict(run, e->name, value, 0.5 * (e->low + e->high), 0.5 * (e->high - e->low),
+                       value >= e->low && value <= e->high);
     } else if (isfinite(e->low)) {
         lb_run_verdict_at_least(run, e->name, value, e->low);
     } else {

@@ -113,6 +113,10 @@ enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err)
         LB_OK(lb_own_place(s, "start", "from", s->start.low, err));
     if (lb_own_is_set(s, "start", "to")) LB_OK(lb_own_place(s, "start", "to", s->start.high, err));
     if (s->dimensions == 2) s->start.low[2] = 0.0, s->start.high[2] = 1.0;
+    for (int axis = 0; axis < 3; axis++)
+        LB_NEED(s->start.high[axis] > s->start.low[axis], LB_STATUS_USAGE,
+                "[start]: from=%s and to=%s leave nothing along %c: to= is the highest corner",
+                lb_own_text(s, "start", "from"), lb_own_text(s, "start", "to"), "xyz"[axis]);
     if (s->start.log_axis >= 0) fastest *= s->start.log_speed[s->size[s->start.log_axis] / 2];
     s->start.wake = lb_own_number(s, "start", "wake") * s->speed;
     LB_NEED(s->start.wake == 0.0 || (s->body_count > 0 && s->start.velocity == NULL),

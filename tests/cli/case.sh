@@ -111,6 +111,7 @@ refused "force.flow=9 is a mean speed of 4.5 cells/step; up to 0.2 is possible" 
 refused "held by a regulator is not for fix16x" "$walls"'[force]\nspeed = 0.01\n' --precision fp32/fix16x
 refused "is over a periodic box, and the faces across y are not" "$walls"'[force]\npressure_drop = 0,1e-6\n'
 refused "start.noise_length=0.1 is 0.8 cells; eddies take 2 at least" "[start]\nu = stream\nnoise = 0.1\nnoise_length = 0.1\n"
+refused "[start]: from=0,0 and to=-1,1 leave nothing along x" "[start]\nu = stream\nfrom = 0,0\nto = -1,1\n"
 refused "start.noise_length=9 is too long" "[start]\nu = stream\nnoise = 0.1\nnoise_length = 9\n"
 refused "start.u=inlet: no face gives a velocity" '[start]\nu = inlet\n'
 refused "start.u=rest says nothing where start.state= has the whole flow" '[start]\nu = rest\nstate = base.ini.vti\n'
