@@ -55,7 +55,8 @@ static const struct lb_parameter face[] = {
     POINT("u_si", "m/s", NULL, 1e6, "u in SI"),
     NUMBER("speed_si", "m/s", NULL, 0, 1e6, "speed in SI"),
     NUMBER("pressure_si", "Pa", NULL, -1e12, 1e12, "pressure in SI"),
-    NUMBER("sponge", "L", "0", 0, 1e6, "of x+: layer before it in which vortices die down"),
+    NUMBER("sponge", "L", "0", 0, 1e6,
+           "of x+: layer before it in which vortices die down, and pressure falls more"),
     {0}};
 
 /* Where an opening is. */
@@ -90,7 +91,8 @@ static const struct lb_parameter outlet[] = {
     TEXT("kind", "pressure", "pressure or open"),
     NUMBER("pressure", "rho0 cells^2/step^2", "0", -0.1, 0.1, "above that at rest"),
     NUMBER("pressure_si", "Pa", NULL, -1e12, 1e12, "pressure in SI"),
-    NUMBER("sponge", "L", "0", 0, 1e6, "of x+: layer before it in which vortices die down"),
+    NUMBER("sponge", "L", "0", 0, 1e6,
+           "of x+: layer before it in which vortices die down, and pressure falls more"),
     {0}};
 
 static const struct lb_parameter body[] = {
