@@ -45,6 +45,19 @@ uint64_t lb_case_cell_count(const struct lb_case *c)
     return (uint64_t)c->size[0] * c->size[1] * c->size[2];
 }
 
+bool lb_case_layer_is_solid(const struct lb_case *c, int axis, uint32_t layer)
+{
+    const int a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;
+    uint32_t at[3] = {layer, layer, layer};
+    for (at[b] = 0; at[b] < c->size[b]; at[b]++)
+        for (at[a] = 0; at[a] < c->size[a]; at[a]++) {
+            struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
+            c->start(c->start_state, at[0], at[1], at[2], &cell);
+            if ((cell.flags & LB_CELL_SOLID) == 0) return false;
+        }
+    return true;
+}
+
 uint32_t lb_case_whole_size(const struct lb_case *c, int axis)
 {
     return c->cut.axes != 0 ? c->cut.whole[axis] : c->size[axis];

@@ -170,6 +170,10 @@ const char *lb_case_equilibrium_file(const struct lb_case *c);
 
 uint64_t lb_case_cell_count(const struct lb_case *c);
 
+/* Whether all cells of a layer across an axis are solid or of boundaries, none of which is ever
+ * stepped: c->start is asked for them until one is not. */
+bool lb_case_layer_is_solid(const struct lb_case *c, int axis, uint32_t layer);
+
 /* Cells of the whole box along an axis; the case may be a subdomain of it. */
 uint32_t lb_case_whole_size(const struct lb_case *c, int axis);
 uint64_t lb_case_whole_cells(const struct lb_case *c);

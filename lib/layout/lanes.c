@@ -119,21 +119,6 @@ static int drawbacks(const struct lb_case *c, int axis)
     return (has_walls_at_ends(c, axis) ? 2 : 0) + (int)(c->cut.axes >> axis & 1u);
 }
 
-/* Whether no cell of a layer is ever stepped. */
-static bool is_solid_layer(const struct lb_case *c, int axis, uint32_t layer)
-{
-    const int a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;
-    uint32_t at[3];
-    at[axis] = layer;
-    for (at[b] = 0; at[b] < c->size[b]; at[b]++)
-        for (at[a] = 0; at[a] < c->size[a]; at[a]++) {
-            struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
-            c->start(c->start_state, at[0], at[1], at[2], &cell);
-            if ((cell.flags & LB_CELL_SOLID) == 0) return false;
-        }
-    return true;
-}
-
 /* Whether the last slab may be filled up with solid places.  Populations that leave the axis at one
  * end for the other then go elsewhere, so that both ends must be solid for ever.  On an H200 a
  * quarter of the lanes costs a tenth of the speed; on a CPU 16 lanes are worth 3 to 5 times one. */
@@ -145,8 +130,8 @@ static bool may_be_filled_up(const struct lb_case *c, const struct lb_device_inf
     const bool are_cells_fixed = !c->surface.exists && !lb_case_has_markers(c) && c->motion == NULL;
     return is_little && are_cells_fixed && n > 1 && c->start != NULL &&
            (c->cell_kinds & LB_CELL_SOLID) != 0 && (c->cut.axes >> axis & 1u) == 0 &&
-           (c->cut.axes == 0 || c->storage->memory == NULL) && is_solid_layer(c, axis, 0) &&
-           is_solid_layer(c, axis, n - 1);
+           (c->cut.axes == 0 || c->storage->memory == NULL) && lb_case_layer_is_solid(c, axis, 0) &&
+           lb_case_layer_is_solid(c, axis, n - 1);
 }
 
 /* A vector that is all gas need not be looked at: slabs side by side make more of them than slabs

@@ -43,24 +43,12 @@ static bool keeps_momentum(const struct lb_case *c)
 /* Of the largest velocity: what alternates should be told above it. */
 static const double told_alternating = 1e-3;
 
-static bool is_wall(const struct lb_case *c, int axis, uint32_t place)
-{
-    const int a = (axis + 1) % 3, b = (axis + 2) % 3;
-    uint32_t at[3] = {place, place, place};
-    for (at[a] = 0; at[a] < c->size[a]; at[a]++)
-        for (at[b] = 0; at[b] < c->size[b]; at[b]++) {
-            struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
-            c->start(c->start_state, at[0], at[1], at[2], &cell);
-            if ((cell.flags & LB_CELL_SOLID) == 0) return false;
-        }
-    return true;
-}
-
 /* Around a periodic axis with an odd number of cells nothing alternates, and every velocity would be in the sum. */
 static bool may_alternate(const struct lb_case *c, int axis)
 {
     return c->size[axis] % 2 == 0 || ((c->cell_kinds & LB_CELL_SOLID) != 0 &&
-                                      (is_wall(c, axis, 0) || is_wall(c, axis, c->size[axis] - 1)));
+                                      (lb_case_layer_is_solid(c, axis, 0) ||
+                                       lb_case_layer_is_solid(c, axis, c->size[axis] - 1)));
 }
 
 /* Formats that round feed a velocity that changes its sign from cell to cell and step to step, which viscosity

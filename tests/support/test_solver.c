@@ -14,3 +14,14 @@ enum lb_status lb_test_solver_create(const struct lb_case *c, struct lb_device *
     lb_layout_choose(c, &lb_test_layout, lb_device_get_info(device), &layout);
     return lb_solver_create(c, &layout, device, NULL, out, err);
 }
+
+enum lb_status lb_test_mass_gain(struct lb_solver *s, uint64_t steps, double *out,
+                                 struct lb_error *err)
+{
+    struct lb_survey start, end;
+    LB_OK(lb_solver_survey(s, &start, err));
+    LB_OK(lb_solver_advance(s, steps, err));
+    LB_OK(lb_solver_survey(s, &end, err));
+    *out = (end.excess_mass - start.excess_mass) / (double)start.fluid_cells;
+    return LB_STATUS_OK;
+}

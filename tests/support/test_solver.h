@@ -15,4 +15,8 @@ extern struct lb_layout_wishes lb_test_layout;
 enum lb_status lb_test_solver_create(const struct lb_case *c, struct lb_device *device,
                                      struct lb_solver **out, struct lb_error *err);
 
+/* The mass that a solver's fluid cells gain in so many steps, over their mass at rest. */
+enum lb_status lb_test_mass_gain(struct lb_solver *s, uint64_t steps, double *out,
+                                 struct lb_error *err);
+
 #endif
