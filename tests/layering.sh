@@ -135,8 +135,8 @@ volume      base
 opencl      base io
 layout      base membrane case decomposition io opencl
 workspace   base membrane case io opencl layout
-parts       base case geometry membrane layout workspace
-solver      base membrane case analysis decomposition peers io checkpoint opencl layout workspace parts
+modules     base case geometry membrane layout workspace
+solver      base membrane case analysis decomposition peers io checkpoint opencl layout workspace modules
 reference   base case
 api         base body case checkpoint decomposition domain io layout opencl peers solver
 '

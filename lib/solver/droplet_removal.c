@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "parts/free_surface.h"
+#include "modules/free_surface.h"
 #include "solver/free_surface_query.h"
 #include "solver/solver_internal.h"
 
@@ -14,7 +14,7 @@ static const char entry[] = "surface/surface.cl";
 
 static struct lb_free_surface *surface_of(const struct lb_solver *s)
 {
-    return s->parts.part[LB_PART_SURFACE];
+    return s->modules.module[LB_MODULE_SURFACE];
 }
 
 /* The highest layers. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parts/free_surface.h"
+#include "modules/free_surface.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64 };
@@ -20,14 +20,14 @@ static const char entry[] = "surface/surface.cl";
 static enum lb_status find_surface(const struct lb_solver *s, struct lb_free_surface **out,
                                    struct lb_error *err)
 {
-    *out = s->parts.part[LB_PART_SURFACE];
+    *out = s->modules.module[LB_MODULE_SURFACE];
     if (*out != NULL) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_FAILED, "case '%s' has no free surface", s->w.c->name);
 }
 
 static struct lb_surface_bits *bits_of(const struct lb_solver *s)
 {
-    return lb_surface_bits(s->parts.part[LB_PART_SURFACE]);
+    return lb_surface_bits(s->modules.module[LB_MODULE_SURFACE]);
 }
 
 /* --- layers ----------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "case/halo.h"
-#include "parts/part.h"
+#include "modules/module.h"
 
 struct halo {
     uint64_t count;

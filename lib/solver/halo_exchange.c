@@ -8,7 +8,7 @@
 #include "case/halo.h"
 #include "decomposition/subdomain.h"
 #include "opencl/transfer.h"
-#include "parts/immersed.h"
+#include "modules/immersed.h"
 #include "shared/exchange_piece.h"
 #include "solver/solver_internal.h"
 
@@ -335,7 +335,7 @@ enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err)
     h->handed_over = 0;
     LB_OK(run(s, entry, "lb_unpack_halo", err));
     s->w.version++;
-    return lb_parts_run(&s->parts, LB_PHASE_AFTER_EXCHANGE, err);
+    return lb_modules_run(&s->modules, LB_PHASE_AFTER_EXCHANGE, err);
 }
 
 enum lb_status lb_solver_adopt_exponents(struct lb_solver *s, const char *received,
@@ -352,7 +352,7 @@ enum lb_status lb_solver_adopt_exponents(struct lb_solver *s, const char *receiv
 enum lb_status lb_solver_pack_markers(struct lb_solver *s, const void **rows, uint64_t *bytes,
                                       struct lb_error *err)
 {
-    struct lb_immersed *m = s->parts.part[LB_PART_MARKERS];
+    struct lb_immersed *m = s->modules.module[LB_MODULE_MARKERS];
     *rows = NULL;
     *bytes = 0;
     return m == NULL ? LB_STATUS_OK : lb_immersed_pack(m, rows, bytes, err);
@@ -361,7 +361,7 @@ enum lb_status lb_solver_pack_markers(struct lb_solver *s, const void **rows, ui
 enum lb_status lb_solver_unpack_markers(struct lb_solver *s, const void *rows, uint64_t bytes,
                                         struct lb_error *err)
 {
-    struct lb_immersed *m = s->parts.part[LB_PART_MARKERS];
+    struct lb_immersed *m = s->modules.module[LB_MODULE_MARKERS];
     return m == NULL ? LB_STATUS_OK : lb_immersed_unpack(m, rows, bytes, err);
 }
 

@@ -98,7 +98,7 @@ enum lb_status lb_kept_places_make(struct lb_solver *s, struct lb_error *err)
     const struct lb_kept_cell *cells;
     uint64_t count, total = 0;
     if (!keeps_any(s->w.c)) return LB_STATUS_OK;
-    lb_boundaries_kept(&s->parts, &cells, &count);
+    lb_boundaries_kept(&s->modules, &cells, &count);
     struct kept *own = malloc((count + 1) * sizeof *own);
     out->runs = malloc((count + 1) * sizeof *out->runs);
     st = own != NULL && out->runs != NULL
@@ -124,7 +124,7 @@ enum lb_status lb_kept_mark(const struct lb_solver *s, uint64_t *out, struct lb_
     uint64_t count;
     *out = s->kept.mark;
     if (s->all != NULL || !keeps_any(s->w.c)) return LB_STATUS_OK;
-    lb_boundaries_kept(&s->parts, &cells, &count);
+    lb_boundaries_kept(&s->modules, &cells, &count);
     struct kept *own = malloc((count + 1) * sizeof *own);
     LB_NEED(own != NULL, LB_STATUS_FAILED, "out of memory for outlets");
     list_own(s, cells, count, own);

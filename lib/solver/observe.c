@@ -5,8 +5,8 @@
 
 #include "peers/peers.h"
 #include "solver/collective.h"
-#include "parts/immersed.h"
-#include "parts/means.h"
+#include "modules/immersed.h"
+#include "modules/means.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64 };
@@ -19,7 +19,7 @@ static const char entry[] = "cell/cells.cl";
 static enum lb_status observer(struct lb_solver *s, const struct lb_region *r, uint64_t at,
                                struct lb_kernel **out, struct lb_error *err)
 {
-    LB_OK(lb_parts_run(&s->parts, LB_PHASE_BEFORE_LOOK, err));
+    LB_OK(lb_modules_run(&s->modules, LB_PHASE_BEFORE_LOOK, err));
     LB_OK(lb_workspace_kernel(&s->w, entry, "lb_observe", out, err));
     LB_OK(lb_workspace_set_region(*out, r, err));
     LB_OK(lb_kernel_set_uint(*out, "has_stepped", s->w.step > s->first_step, err));
@@ -73,7 +73,7 @@ enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *
                                    double *fill, struct lb_error *err)
 {
     struct lb_kernel *k = NULL;
-    LB_NEED(s->parts.part[LB_PART_SURFACE] != NULL, LB_STATUS_FAILED,
+    LB_NEED(s->modules.module[LB_MODULE_SURFACE] != NULL, LB_STATUS_FAILED,
             "case '%s' has no free surface", s->w.c->name);
     LB_NEED(lb_region_is_inside(s->w.c, region), LB_STATUS_FAILED,
             "the region to read lies outside the box");
@@ -234,7 +234,7 @@ cleanup:
 static enum lb_status find_markers(const struct lb_solver *s, struct lb_immersed **out,
                                    struct lb_error *err)
 {
-    *out = s->parts.part[LB_PART_MARKERS];
+    *out = s->modules.module[LB_MODULE_MARKERS];
     if (*out != NULL) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_FAILED, "case '%s' has no markers", s->w.c->name);
 }
@@ -360,13 +360,13 @@ static enum lb_status survey_own(struct lb_solver *s, struct lb_survey *out, str
     enum lb_status st = LB_STATUS_OK;
     struct lb_kernel *k = NULL;
     struct lb_reduction reduction = {.items = 0};
-    LB_TRY(lb_parts_run(&s->parts, LB_PHASE_BEFORE_LOOK, err));
+    LB_TRY(lb_modules_run(&s->modules, LB_PHASE_BEFORE_LOOK, err));
     LB_TRY(lb_workspace_kernel(&s->w, entry, "lb_survey", &k, err));
     LB_TRY(lb_workspace_reduce(&s->w, k, &reduction, err));
     *out = (struct lb_survey){.step = s->w.step};
     add_up(&s->w, &reduction, out);
     LB_TRY(look_at_alarm(&s->w, out, err));
-    LB_TRY(lb_parts_survey(&s->parts, out, err));
+    LB_TRY(lb_modules_survey(&s->modules, out, err));
 cleanup:
     lb_reduction_free(&reduction);
     return st;

@@ -40,7 +40,7 @@ static enum lb_status sum_own(struct lb_solver *s, uint64_t sum[3], struct lb_er
     struct lb_workspace *w = &s->w;
     struct lb_kernel *k = NULL;
     const uint64_t items = w->survey_items, bytes = 2 * items * sizeof(int64_t);
-    LB_OK(lb_parts_run(&s->parts, LB_PHASE_BEFORE_LOOK, err));
+    LB_OK(lb_modules_run(&s->modules, LB_PHASE_BEFORE_LOOK, err));
     LB_OK(lb_workspace_kernel(w, "cell/cells.cl", "lb_sum_momentum", &k, err));
     LB_OK(lb_workspace_enqueue_survey(w, k, err));
     int64_t *found = malloc(bytes);

@@ -597,7 +597,7 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
     if (p.loads) s->first_step = w->step;
     if (p.loads) LB_OK(lb_impulses_loaded(s, err));
     if (p.loads) LB_OK(lb_wall_mass_loaded(s, err));
-    if (p.loads) LB_OK(lb_parts_run(&s->parts, LB_PHASE_LOADED, err));
+    if (p.loads) LB_OK(lb_modules_run(&s->modules, LB_PHASE_LOADED, err));
     w->version++;
     return lb_device_finish(w->device, err);
 }
@@ -613,7 +613,7 @@ static enum lb_status load_kept(struct passage *p, const struct lb_solver *s, st
     snprintf(here, sizeof here, "%llu", (unsigned long long)mark);
     if (mark == 0) return LB_STATUS_OK;
     if (there != NULL && strcmp(there, here) == 0) return pass_buffer(p, LB_BUFFER_KEPT, err);
-    lb_boundaries_begin(&s->parts);
+    lb_boundaries_begin(&s->modules);
     return LB_STATUS_OK;
 }
 

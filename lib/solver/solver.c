@@ -145,13 +145,13 @@ enum lb_status lb_solver_create(const struct lb_case *c, const struct lb_layout 
     LB_REQUIRE(s != NULL, LB_STATUS_FAILED, "out of memory for the solver");
     LB_TRY(prepare(&s->w, c, layout, device, places, err));
     LB_TRY(create_buffers(&s->w, err));
-    LB_TRY(lb_parts_create(&s->parts, &s->w, err));
-    LB_TRY(lb_start_state_upload(&s->w, &s->parts, err));
+    LB_TRY(lb_modules_create(&s->modules, &s->w, err));
+    LB_TRY(lb_start_state_upload(&s->w, &s->modules, err));
     if (lb_case_is_driven(c)) LB_TRY(lb_regulator_create(s, err)); /* boundaries read it */
     if (lb_case_holds_wall_mass(c)) LB_TRY(lb_wall_mass_create(s, err));
-    LB_TRY(lb_parts_run(&s->parts, LB_PHASE_CLOSE, err));
+    LB_TRY(lb_modules_run(&s->modules, LB_PHASE_CLOSE, err));
     LB_TRY(create_step_kernels(s, err));
-    LB_TRY(lb_parts_run(&s->parts, LB_PHASE_KERNELS, err));
+    LB_TRY(lb_modules_run(&s->modules, LB_PHASE_KERNELS, err));
     *out = s;
     s = NULL;
 cleanup:
@@ -165,7 +165,7 @@ void lb_solver_destroy(struct lb_solver *s)
     lb_collective_call_off(s->all);
     lb_halo_destroy(s->halo);
     lb_collective_destroy(s->all); /* whose memory the halo used */
-    lb_parts_destroy(&s->parts);
+    lb_modules_destroy(&s->modules);
     lb_force_lists_clear(&s->force_lists);
     lb_workspace_clear(&s->w);
     free(s->kept.runs);
@@ -201,7 +201,7 @@ static void turn_step(struct lb_solver *s)
 static enum lb_status begin_step(struct lb_solver *s, struct lb_error *err)
 {
     LB_OK(lb_impulses_find_missing(s, err));
-    return lb_parts_run(&s->parts, LB_PHASE_BEFORE_STEP, err);
+    return lb_modules_run(&s->modules, LB_PHASE_BEFORE_STEP, err);
 }
 
 static enum lb_status advance_whole(struct lb_solver *s, struct lb_error *err)
@@ -210,8 +210,8 @@ static enum lb_status advance_whole(struct lb_solver *s, struct lb_error *err)
     LB_OK(set_step(s, s->step_kernel, err));
     LB_OK(enqueue_step(s, err));
     turn_step(s);
-    LB_OK(lb_parts_run(&s->parts, LB_PHASE_AFTER_STEP, err));
-    return s->w.c->cut.axes == 0 ? lb_parts_run(&s->parts, LB_PHASE_AFTER_EXCHANGE, err)
+    LB_OK(lb_modules_run(&s->modules, LB_PHASE_AFTER_STEP, err));
+    return s->w.c->cut.axes == 0 ? lb_modules_run(&s->modules, LB_PHASE_AFTER_EXCHANGE, err)
                                  : LB_STATUS_OK;
 }
 
@@ -225,7 +225,7 @@ static enum lb_status advance_shell_first(struct lb_solver *s, struct lb_error *
     turn_step(s);
     LB_OK(lb_halo_fetch(s, err));
     LB_OK(enqueue_step(s, err));
-    LB_OK(lb_parts_run(&s->parts, LB_PHASE_AFTER_STEP, err));
+    LB_OK(lb_modules_run(&s->modules, LB_PHASE_AFTER_STEP, err));
     return lb_halo_mark(s, err);
 }
 

@@ -11,7 +11,7 @@
 #include "shared/histogram_bins.h"
 #include "case/case.h"
 #include "workspace/kernel_text.h"
-#include "parts/survey.h"
+#include "modules/survey.h"
 
 struct lb_archive;
 struct lb_device;

@@ -5,7 +5,7 @@
 #define LB_SOLVER_SOLVER_INTERNAL_H
 
 #include "solver/collective_internal.h"
-#include "parts/part.h"
+#include "modules/module.h"
 #include "solver/solver.h"
 
 /* How the links to walls, bodies and boundaries are grouped (force_lists.c): group 2 n are those to resting
@@ -56,7 +56,7 @@ enum lb_status lb_curved_places_make(struct lb_solver *s, struct lb_error *err);
 
 struct lb_solver {
     struct lb_workspace w;
-    struct lb_parts parts;
+    struct lb_modules modules;
     struct lb_kernel *step_kernel;
     bool steps_shell_first; /* then the step is of the interior only: */
     struct lb_kernel *shell_kernel;

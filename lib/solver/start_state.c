@@ -1,6 +1,6 @@
 /* start_state.c - brings the start state of a case to the device, piece by piece.
  * SPDX-License-Identifier: MIT */
-#include "parts/part.h"
+#include "modules/module.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -129,7 +129,7 @@ static enum lb_status send_piece(struct lb_workspace *w, struct start_piece *p, 
     return lb_workspace_enqueue(w, p->kernel, count, GROUP, err);
 }
 
-static enum lb_status upload(struct lb_workspace *w, const struct lb_parts *parts,
+static enum lb_status upload(struct lb_workspace *w, const struct lb_modules *modules,
                              struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -156,7 +156,7 @@ static enum lb_status upload(struct lb_workspace *w, const struct lb_parts *part
         const uint64_t count = cells - first < p.capacity ? cells - first : p.capacity;
         LB_TRY(fill_piece(w, &p, first, count, err));
         LB_TRY(send_piece(w, &p, first, count, err));
-        LB_TRY(lb_parts_start(parts, p.values, first, count, err));
+        LB_TRY(lb_modules_start(modules, p.values, first, count, err));
     }
     LB_TRY(lb_device_finish(w->device, err));
 cleanup:
@@ -196,11 +196,11 @@ static enum lb_status stream_start(struct lb_workspace *w, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_start_state_upload(struct lb_workspace *w, const struct lb_parts *parts,
+enum lb_status lb_start_state_upload(struct lb_workspace *w, const struct lb_modules *modules,
                                      struct lb_error *err)
 {
     LB_OK(check_bodies(w->c, err));
-    LB_OK(upload(w, parts, err));
+    LB_OK(upload(w, modules, err));
     LB_OK(lb_start_halo(w, err));
     if ((w->c->cell_kinds & LB_CELL_SOLID) != 0) LB_OK(mark_neighbours(w, err));
     return lb_case_keeps_moments(w->c) ? stream_start(w, err) : LB_STATUS_OK;

@@ -1,6 +1,6 @@
 /* mean.c - the mean flow over time: density, velocity and fill level, sampled from mean=STEP on; with
  * mean-stresses=1 RMS and Reynolds stresses, too.  The device keeps the means and adds the samples
- * (parts/means.h); a checkpoint saves them with the rest of the solver's state.
+ * (modules/means.h); a checkpoint saves them with the rest of the solver's state.
  * SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>

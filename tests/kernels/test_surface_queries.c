@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "opencl/device.h"
-#include "parts/free_surface.h"
+#include "modules/free_surface.h"
 #include "solver/free_surface_query.h"
 #include "solver/solver_internal.h"
 #include "support/check.h"

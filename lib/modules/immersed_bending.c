@@ -5,7 +5,7 @@
 #include "geometry/half_edges.h"
 #include "membrane/markers.h"
 #include "membrane/membrane.h"
-#include "parts/immersed.h"
+#include "modules/immersed.h"
 #include "workspace/workspace.h"
 
 enum { GROUP = 64 };

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "shared/vector_word.h"
-#include "parts/moving_cells.h"
-#include "parts/part.h"
+#include "modules/moving_cells.h"
+#include "modules/module.h"
 
 enum { VECTORS_PER_READ = 1 << 18, GROUP = 64 };
 
@@ -220,22 +220,22 @@ static bool skips_solid(const struct lb_workspace *w, const struct found *f)
            f->solid_vectors >= vectors / ONE_SOLID_IN;
 }
 
-/* --- the part --------------------------------------------------------------------------------- */
+/* --- the module --------------------------------------------------------------------------------- */
 
-static enum lb_status create(struct lb_workspace *w, void **part, struct lb_error *err)
+static enum lb_status create(struct lb_workspace *w, void **module, struct lb_error *err)
 {
     struct walls *p = calloc(1, sizeof *p);
-    *part = p;
+    *module = p;
     if (p == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for walls");
     p->w = w;
     return lb_workspace_create_buffer(w, LB_BUFFER_LINKS, 0, err);
 }
 
 /* Once flags and populations of the start state are final. */
-static enum lb_status close(void *part, struct lb_error *err)
+static enum lb_status close(void *module, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct walls *p = part;
+    struct walls *p = module;
     struct lb_workspace *w = p->w;
     struct found f = {0};
     if ((w->c->cell_kinds & LB_CELL_SOLID) == 0) return LB_STATUS_OK;
@@ -262,33 +262,33 @@ cleanup:
     return st;
 }
 
-static enum lb_status after_step(void *part, struct lb_error *err)
+static enum lb_status after_step(void *module, struct lb_error *err)
 {
-    const struct walls *p = part;
+    const struct walls *p = module;
     if (p->bounce == NULL) return LB_STATUS_OK;
     return lb_workspace_enqueue(p->w, p->bounce, p->bounce_count, GROUP, err);
 }
 
-static enum lb_status before_step(void *part, struct lb_error *err)
+static enum lb_status before_step(void *module, struct lb_error *err)
 {
-    const struct walls *p = part;
+    const struct walls *p = module;
     return p->moving != NULL ? lb_moving_cells_renew(p->moving, err) : LB_STATUS_OK;
 }
 
-static enum lb_status loaded(void *part, struct lb_error *err)
+static enum lb_status loaded(void *module, struct lb_error *err)
 {
-    const struct walls *p = part;
+    const struct walls *p = module;
     return p->moving != NULL ? lb_moving_cells_restore(p->moving, err) : LB_STATUS_OK;
 }
 
-static void destroy(void *part)
+static void destroy(void *module)
 {
-    struct walls *p = part;
+    struct walls *p = module;
     lb_moving_cells_destroy(p->moving);
     free(p);
 }
 
-const struct lb_part lb_walls_part = {
+const struct lb_module lb_walls_module = {
     .name = "walls",
     .is_in = lb_layout_has_links,
     .create = create,

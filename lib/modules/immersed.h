@@ -1,4 +1,4 @@
-/* immersed.h - the immersed boundary as a part of a solver, and the two ways in which a membrane's
+/* immersed.h - the immersed boundary as a module of a solver, and the two ways in which a membrane's
  * forces are found.  Theory and order of kernels: docs/architecture.md
  * SPDX-License-Identifier: MIT */
 #ifndef LB_PARTS_IMMERSED_H
@@ -11,7 +11,7 @@
 #include "base/status.h"
 
 struct lb_workspace;
-struct lb_immersed; /* opaque: the state of lb_markers_part */
+struct lb_immersed; /* opaque: the state of lb_markers_module */
 
 /* As lb_solver_read_markers. */
 enum lb_status lb_immersed_read(struct lb_immersed *m, double *position, double *force,

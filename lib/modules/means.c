@@ -1,10 +1,10 @@
 /* means.c - has the device add samples to means over time, and reads these.
  * SPDX-License-Identifier: MIT */
-#include "parts/means.h"
+#include "modules/means.h"
 
 #include <stdlib.h>
 
-#include "parts/part.h"
+#include "modules/module.h"
 
 enum { GROUP = 64 };
 
@@ -143,26 +143,26 @@ enum lb_status lb_means_read(const struct lb_workspace *w, enum lb_means_set set
     return st;
 }
 
-/* --- the part --------------------------------------------------------------------------------- */
+/* --- the module --------------------------------------------------------------------------------- */
 
 static bool is_in(const struct lb_case *c)
 {
     return lb_means_planes(c, LB_MEANS_OF_RUN) + lb_means_planes(c, LB_MEANS_OF_SETUP) > 0;
 }
 
-static enum lb_status create(struct lb_workspace *w, void **part, struct lb_error *err)
+static enum lb_status create(struct lb_workspace *w, void **module, struct lb_error *err)
 {
-    *part = w;
+    *module = w;
     for (int set = 0; set < LB_MEANS_SETS; set++)
         if (w->c->means[set] != LB_MEANS_NONE)
             LB_OK(lb_workspace_create_buffer(w, buffer_of((enum lb_means_set)set), 0, err));
     return LB_STATUS_OK;
 }
 
-static void destroy(void *part)
+static void destroy(void *module)
 {
-    (void)part; /* the workspace owns all */
+    (void)module; /* the workspace owns all */
 }
 
-const struct lb_part lb_means_part = {
+const struct lb_module lb_means_module = {
     .name = "means", .is_in = is_in, .create = create, .destroy = destroy};

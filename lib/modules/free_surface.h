@@ -1,4 +1,4 @@
-/* free_surface.h - the free surface as a part of a solver, and its functions for observation and
+/* free_surface.h - the free surface as a module of a solver, and its functions for observation and
  * droplet removal.  The kernels: kernels/surface/surface.cl.  Theory: docs/theory/free-surface.md
  * SPDX-License-Identifier: MIT */
 #ifndef LB_PARTS_FREE_SURFACE_H
@@ -23,7 +23,7 @@ struct lb_surface_bits {
     size_t words;     /* of a layer */
 };
 
-struct lb_free_surface; /* opaque: the state of lb_surface_part */
+struct lb_free_surface; /* opaque: the state of lb_surface_module */
 
 /* They stay the surface's own. */
 struct lb_surface_bits *lb_surface_bits(struct lb_free_surface *p);

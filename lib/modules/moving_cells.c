@@ -1,6 +1,6 @@
 /* moving_cells.c - which cells bodies have as they move, and having the device make them anew.
  * SPDX-License-Identifier: MIT */
-#include "parts/moving_cells.h"
+#include "modules/moving_cells.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "membrane/membrane_patches.h"
 #include "shared/fixed_point.h"
 #include "shared/patch_sizes.h"
-#include "parts/immersed.h"
+#include "modules/immersed.h"
 #include "workspace/workspace.h"
 
 struct lb_immersed_patches {

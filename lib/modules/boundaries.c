@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "parts/part.h"
+#include "modules/module.h"
 
 enum { GROUP = 64 };
 
@@ -24,13 +24,13 @@ static bool is_in(const struct lb_case *c)
     return c->boundary_count > 0;
 }
 
-static enum lb_status create(struct lb_workspace *w, void **part, struct lb_error *err)
+static enum lb_status create(struct lb_workspace *w, void **module, struct lb_error *err)
 {
     if (w->c->surface.exists)
         return lb_fail(err, LB_STATUS_USAGE,
                        "boundary conditions and a free surface in one case are not possible");
     struct boundaries *p = calloc(1, sizeof *p);
-    *part = p;
+    *module = p;
     if (p == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for boundaries");
     p->w = w;
     return LB_STATUS_OK;
@@ -269,17 +269,17 @@ static enum lb_status note_kept(struct boundaries *p, struct linked *cells, stru
     return LB_STATUS_OK;
 }
 
-void lb_boundaries_kept(const struct lb_parts *parts, const struct lb_kept_cell **cells,
+void lb_boundaries_kept(const struct lb_modules *modules, const struct lb_kept_cell **cells,
                         uint64_t *count)
 {
-    const struct boundaries *p = parts->part[LB_PART_BOUNDARIES];
+    const struct boundaries *p = modules->module[LB_MODULE_BOUNDARIES];
     *cells = p != NULL ? p->kept : NULL;
     *count = p != NULL ? p->kept_count : 0;
 }
 
-void lb_boundaries_begin(const struct lb_parts *parts)
+void lb_boundaries_begin(const struct lb_modules *modules)
 {
-    struct boundaries *p = parts->part[LB_PART_BOUNDARIES];
+    struct boundaries *p = modules->module[LB_MODULE_BOUNDARIES];
     if (p != NULL) p->begins = true;
 }
 
@@ -325,7 +325,7 @@ static enum lb_status upload_profiles(struct lb_workspace *w, struct lb_error *e
     return st;
 }
 
-/* --- the part -------------------------------------------------------------------------------------- */
+/* --- the module -------------------------------------------------------------------------------------- */
 
 static enum lb_status make_kernels(struct boundaries *p, struct lb_error *err)
 {
@@ -338,9 +338,9 @@ static enum lb_status make_kernels(struct boundaries *p, struct lb_error *err)
 }
 
 /* For step 0, too. */
-static enum lb_status apply(void *part, struct lb_error *err)
+static enum lb_status apply(void *module, struct lb_error *err)
 {
-    struct boundaries *p = part;
+    struct boundaries *p = module;
     if (p->count == 0) return LB_STATUS_OK;
     if (p->apply == NULL) LB_OK(make_kernels(p, err));
     if (p->looked > 0) LB_OK(lb_workspace_enqueue(p->w, p->moments, p->looked, GROUP, err));
@@ -351,23 +351,23 @@ static enum lb_status apply(void *part, struct lb_error *err)
 
 /* Once the walls have listed the cells beside them.  A subdomain gets the start state of its neighbours
  * later. */
-static enum lb_status close(void *part, struct lb_error *err)
+static enum lb_status close(void *module, struct lb_error *err)
 {
-    struct boundaries *p = part;
+    struct boundaries *p = module;
     LB_OK(list_cells(p, err));
     if (p->count == 0) return LB_STATUS_OK;
     LB_OK(upload_profiles(p->w, err));
     return p->w->c->cut.axes == 0 ? apply(p, err) : LB_STATUS_OK;
 }
 
-static void destroy(void *part)
+static void destroy(void *module)
 {
-    struct boundaries *p = part;
+    struct boundaries *p = module;
     free(p->kept);
     free(p);
 }
 
-const struct lb_part lb_boundaries_part = {
+const struct lb_module lb_boundaries_module = {
     .name = "boundaries",
     .is_in = is_in,
     .create = create,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "case/curved_walls.h"
-#include "parts/part.h"
+#include "modules/module.h"
 #include "shared/wall_mass.h"
 
 static const char entry[] = "wall/interpolated.cl";
@@ -20,11 +20,11 @@ static bool is_in(const struct lb_case *c)
     return c->curved != NULL && c->curved->count > 0;
 }
 
-static enum lb_status create(struct lb_workspace *w, void **part, struct lb_error *err)
+static enum lb_status create(struct lb_workspace *w, void **module, struct lb_error *err)
 {
     LB_OK(lb_case_check_curved(w->c, err));
     struct curved *p = calloc(1, sizeof *p);
-    *part = p;
+    *module = p;
     LB_NEED(p != NULL, LB_STATUS_FAILED, "out of memory for walls between cells");
     p->w = w;
     lb_curved_own(w->c, &p->cells, &p->links);
@@ -120,25 +120,25 @@ static enum lb_status make_kernel(struct curved *p, struct lb_error *err)
 }
 
 /* For step 0, too.  A subdomain has the buffers of its exchange by the first time. */
-static enum lb_status interpolate(void *part, struct lb_error *err)
+static enum lb_status interpolate(void *module, struct lb_error *err)
 {
-    struct curved *p = part;
+    struct curved *p = module;
     if (p->cells == 0) return LB_STATUS_OK;
     if (p->interpolate == NULL) LB_OK(make_kernel(p, err));
     return lb_workspace_enqueue(p->w, p->interpolate, p->cells, LB_WALL_GROUP, err);
 }
 
 /* A subdomain gets the start state of its neighbours later. */
-static enum lb_status close(void *part, struct lb_error *err)
+static enum lb_status close(void *module, struct lb_error *err)
 {
-    const struct curved *p = part;
+    const struct curved *p = module;
     if (p->cells == 0) return LB_STATUS_OK;
     LB_OK(upload_cells(p, err));
     LB_OK(upload_links(p, err));
-    return p->w->c->cut.axes == 0 ? interpolate(part, err) : LB_STATUS_OK;
+    return p->w->c->cut.axes == 0 ? interpolate(module, err) : LB_STATUS_OK;
 }
 
-const struct lb_part lb_curved_part = {
+const struct lb_module lb_curved_module = {
     .name = "curved walls",
     .is_in = is_in,
     .create = create,

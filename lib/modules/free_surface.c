@@ -1,10 +1,10 @@
 /* free_surface.c - runs the kernels of the free surface around the step.
  * SPDX-License-Identifier: MIT */
-#include "parts/free_surface.h"
+#include "modules/free_surface.h"
 
 #include <stdlib.h>
 
-#include "parts/part.h"
+#include "modules/module.h"
 
 enum { GROUP = 64 };
 
@@ -48,7 +48,7 @@ static enum lb_status create_buffers(struct lb_free_surface *p, struct lb_error 
     return lb_workspace_keep(w, "removed_mass", LB_ELEMENT_DOUBLE, &p->removed_mass, err);
 }
 
-static enum lb_status create(struct lb_workspace *w, void **part, struct lb_error *err)
+static enum lb_status create(struct lb_workspace *w, void **module, struct lb_error *err)
 {
     const struct lb_device_info *device = lb_device_get_info(w->device);
     const uint64_t cells = lb_case_cell_count(w->c);
@@ -56,7 +56,7 @@ static enum lb_status create(struct lb_workspace *w, void **part, struct lb_erro
         device->compute_units *
         (uint64_t)(device->type == LB_DEVICE_GPU ? GPU_ITEMS_PER_UNIT : CPU_ITEMS_PER_UNIT);
     struct lb_free_surface *p = calloc(1, sizeof *p);
-    *part = p;
+    *module = p;
     if (p == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for the surface");
     if ((w->c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0)
         return lb_fail(
@@ -71,9 +71,9 @@ static enum lb_status create(struct lb_workspace *w, void **part, struct lb_erro
     return create_buffers(p, err);
 }
 
-static void destroy(void *part)
+static void destroy(void *module)
 {
-    struct lb_free_surface *p = part;
+    struct lb_free_surface *p = module;
     lb_buffer_destroy(p->start_fill);
     free(p->bits.wet);
     free(p->bits.is_read);
@@ -82,10 +82,10 @@ static void destroy(void *part)
 
 /* --- start state ------------------------------------------------------------------------------ */
 
-static enum lb_status start(void *part, const void *values, uint64_t first, uint64_t count,
+static enum lb_status start(void *module, const void *values, uint64_t first, uint64_t count,
                             struct lb_error *err)
 {
-    struct lb_free_surface *p = part;
+    struct lb_free_surface *p = module;
     struct lb_workspace *w = p->w;
     struct lb_kernel *k = NULL;
     const uint64_t plane = count * lb_workspace_scalar_bytes(w);
@@ -112,9 +112,9 @@ static enum lb_status make_kernel(struct lb_free_surface *p, const char *name,
 }
 
 /* Parts fluid from gas once the whole start state is there. */
-static enum lb_status close(void *part, struct lb_error *err)
+static enum lb_status close(void *module, struct lb_error *err)
 {
-    struct lb_free_surface *p = part;
+    struct lb_free_surface *p = module;
     struct lb_workspace *w = p->w;
     struct lb_kernel *k = NULL;
     LB_OK(make_kernel(p, "lb_surface_close", LB_BUFFER_FLAGS, &k, err));
@@ -129,9 +129,9 @@ static enum lb_status close(void *part, struct lb_error *err)
 /* --- steps ------------------------------------------------------------------------------------ */
 
 /* An odd number of copies behind the step, one before it: the flags end where they began. */
-static enum lb_status make_kernels(void *part, struct lb_error *err)
+static enum lb_status make_kernels(void *module, struct lb_error *err)
 {
-    struct lb_free_surface *p = part;
+    struct lb_free_surface *p = module;
     LB_OK(make_kernel(p, "lb_list_interface", LB_BUFFER_FLAGS, &p->list, err));
     LB_OK(make_kernel(p, "lb_exchange", LB_BUFFER_FLAGS, &p->exchange, err));
     LB_OK(make_kernel(p, "lb_convert_to_fluid", LB_BUFFER_OTHER_FLAGS, &p->to_fluid, err));
@@ -139,9 +139,9 @@ static enum lb_status make_kernels(void *part, struct lb_error *err)
     return make_kernel(p, "lb_distribute_mass", LB_BUFFER_OTHER_FLAGS, &p->distribute, err);
 }
 
-static enum lb_status before_step(void *part, struct lb_error *err)
+static enum lb_status before_step(void *module, struct lb_error *err)
 {
-    struct lb_free_surface *p = part;
+    struct lb_free_surface *p = module;
     LB_NEED(p->w->step <= LAST_STEP, LB_STATUS_FAILED,
             "case '%s' has a free surface, whose lists end with step %u", p->w->c->name,
             (unsigned)LAST_STEP);
@@ -149,9 +149,9 @@ static enum lb_status before_step(void *part, struct lb_error *err)
     return lb_workspace_enqueue(p->w, p->exchange, p->list_items, GROUP, err);
 }
 
-static enum lb_status after_step(void *part, struct lb_error *err)
+static enum lb_status after_step(void *module, struct lb_error *err)
 {
-    struct lb_free_surface *p = part;
+    struct lb_free_surface *p = module;
     LB_OK(lb_workspace_enqueue(p->w, p->to_fluid, p->list_items, GROUP, err));
     LB_OK(lb_workspace_enqueue(p->w, p->to_gas, p->list_items, GROUP, err));
     return lb_workspace_enqueue(p->w, p->distribute, p->list_items, GROUP, err);
@@ -189,10 +189,10 @@ static void add_up(const struct lb_reduction *r, struct lb_surface_survey *out)
     out->fluid_mass = (double)out->fluid_cells + excess;
 }
 
-static enum lb_status survey(void *part, struct lb_survey *out, struct lb_error *err)
+static enum lb_status survey(void *module, struct lb_survey *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_free_surface *p = part;
+    const struct lb_free_surface *p = module;
     struct lb_kernel *k = NULL;
     struct lb_reduction reduction = {.items = 0};
     LB_TRY(lb_workspace_kernel(p->w, entry, "lb_surface_survey", &k, err));
@@ -209,7 +209,7 @@ static bool is_in(const struct lb_case *c)
     return c->surface.exists;
 }
 
-const struct lb_part lb_surface_part = {
+const struct lb_module lb_surface_module = {
     .name = "free surface",
     .is_in = is_in,
     .create = create,

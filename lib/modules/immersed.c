@@ -1,6 +1,6 @@
-/* immersed.c - buffers and kernels of the markers, and their part in a step.
+/* immersed.c - buffers and kernels of the markers, and what they do in a step.
  * SPDX-License-Identifier: MIT */
-#include "parts/immersed.h"
+#include "modules/immersed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "membrane/membrane.h"
 #include "shared/fixed_point.h"
 #include "shared/membrane_sums.h"
-#include "parts/part.h"
+#include "modules/module.h"
 #include "workspace/marker_world.h"
 
 static const char markers_entry[] = "immersed/markers.cl";
@@ -132,10 +132,10 @@ cleanup:
 
 /* --- life ------------------------------------------------------------------------------------ */
 
-static enum lb_status create(struct lb_workspace *w, void **part, struct lb_error *err)
+static enum lb_status create(struct lb_workspace *w, void **module, struct lb_error *err)
 {
     struct lb_immersed *m = calloc(1, sizeof *m);
-    *part = m;
+    *module = m;
     LB_NEED(m != NULL, LB_STATUS_FAILED, "out of memory for the markers");
     m->w = w;
     m->markers = w->c->markers;
@@ -151,24 +151,24 @@ static enum lb_status create(struct lb_workspace *w, void **part, struct lb_erro
     return m->world == NULL ? LB_STATUS_OK : lb_marker_world_keep(m->world, err);
 }
 
-static void destroy(void *part)
+static void destroy(void *module)
 {
-    struct lb_immersed *m = part;
+    struct lb_immersed *m = module;
     lb_immersed_patches_destroy(m->patches);
     lb_immersed_bending_destroy(m->bending);
     lb_marker_world_destroy(m->world);
     free(m);
 }
 
-static enum lb_status close(void *part, struct lb_error *err)
+static enum lb_status close(void *module, struct lb_error *err)
 {
-    struct lb_immersed *m = part;
+    struct lb_immersed *m = module;
     return m->patches == NULL ? LB_STATUS_OK : lb_immersed_patches_close(m->patches, err);
 }
 
-static enum lb_status make_kernels(void *part, struct lb_error *err)
+static enum lb_status make_kernels(void *module, struct lb_error *err)
 {
-    struct lb_immersed *m = part;
+    struct lb_immersed *m = module;
     if (m->world != NULL) LB_OK(lb_marker_world_make_kernels(m->world, err));
     if (m->patches != NULL) return lb_immersed_patches_make_kernel(m->patches, err);
     if (m->markers->mesh != NULL)
@@ -215,9 +215,9 @@ static void set_step(struct lb_immersed *m)
 }
 
 /* Finds the forces of the markers and spreads them to the cells, once for each step. */
-static enum lb_status spread(void *part, struct lb_error *err)
+static enum lb_status spread(void *module, struct lb_error *err)
 {
-    struct lb_immersed *m = part;
+    struct lb_immersed *m = module;
     if (m->is_spread) return LB_STATUS_OK;
     m->is_spread = true;
     set_step(m);
@@ -225,10 +225,10 @@ static enum lb_status spread(void *part, struct lb_error *err)
     return take(m, err);
 }
 
-static enum lb_status before_step(void *part, struct lb_error *err)
+static enum lb_status before_step(void *module, struct lb_error *err)
 {
-    const struct lb_immersed *m = part;
-    LB_OK(spread(part, err));
+    const struct lb_immersed *m = module;
+    LB_OK(spread(module, err));
     return m->world == NULL ? LB_STATUS_OK : lb_marker_world_list(m->world, err);
 }
 
@@ -240,9 +240,9 @@ static enum lb_status drift(struct lb_immersed *m, struct lb_error *err)
 }
 
 /* Markers of a box that is cut wait for the velocities of all subdomains. */
-static enum lb_status after_step(void *part, struct lb_error *err)
+static enum lb_status after_step(void *module, struct lb_error *err)
 {
-    struct lb_immersed *m = part;
+    struct lb_immersed *m = module;
     if (m->world == NULL) return drift(m, err);
     m->has_packed = true;
     return lb_marker_world_pack(m->world, err);
@@ -268,10 +268,10 @@ enum lb_status lb_immersed_unpack(struct lb_immersed *m, const void *rows, uint6
 }
 
 /* The velocity of a cell has half of the force that will act in the next step. */
-static enum lb_status before_look(void *part, struct lb_error *err)
+static enum lb_status before_look(void *module, struct lb_error *err)
 {
-    const struct lb_immersed *m = part;
-    return m->w->buffers[LB_BUFFER_FORCE] == NULL ? LB_STATUS_OK : spread(part, err);
+    const struct lb_immersed *m = module;
+    return m->w->buffers[LB_BUFFER_FORCE] == NULL ? LB_STATUS_OK : spread(module, err);
 }
 
 /* --- looking --------------------------------------------------------------------------------- */
@@ -333,7 +333,7 @@ enum lb_status lb_immersed_read(struct lb_immersed *m, double *position, double 
     return LB_STATUS_OK;
 }
 
-const struct lb_part lb_markers_part = {
+const struct lb_module lb_markers_module = {
     .name = "markers",
     .is_in = lb_case_has_markers,
     .create = create,
