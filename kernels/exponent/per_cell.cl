@@ -94,18 +94,12 @@ LB_INLINE wide_bytes lb_exponents_across(const wide_bytes from, const wide_bytes
     return lb_bytes_of_flags(is_made != (wide_flags)(0) ? lb_flags_of_bytes(made) : known);
 }
 
-#ifndef LB_STAY
-#define LB_STAY(bytes)
-#endif
-
 /* As they are there: nothing waits for them before populations are asked for, too. */
 LB_INLINE void lb_load_exponents(struct exponents *e, const global LB_CODE *f,
                                  const global uchar *flags, const struct place p, const uint parity)
 {
     const ulong plane = 1ul - parity;
-#define LOAD(i, cx, cy, cz)                                         \
-    e->from[i] = lb_exponents_at(f, plane, lb_spot(p, cx, cy, cz)); \
-    LB_STAY(e->from[i])
+#define LOAD(i, cx, cy, cz) e->from[i] = lb_exponents_at(f, plane, lb_spot(p, cx, cy, cz));
 #define REST(numerator, denominator) LOAD(0, 0, 0, 0)
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     LOAD(i, -(cx), -(cy), -(cz))                    \

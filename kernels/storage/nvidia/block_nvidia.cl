@@ -15,14 +15,6 @@ typedef LB_VECTOR(ushort) chunk;
         n = ((n) & ~(LB_INDEX)0xFFFFFFFFul) | low; \
     }
 
-/* Where words of bytes are loaded, no instruction: compilers move a load to where its bytes are used, behind what
- * waits for other loads. */
-#if LB_W == 2 && LB_V == 8
-#define LB_STAY(bytes) asm volatile("" : "+r"((bytes).s0), "+r"((bytes).s1));
-#elif LB_W == 2 && LB_V == 4
-#define LB_STAY(bytes) asm volatile("" : "+r"(bytes));
-#endif
-
 #if LB_W == 2
 /* The number is in the lower bits of 2^23 + x, or of 2^15 + x before the point. */
 LB_INLINE chunk lb_code_of_whole(const real x)
