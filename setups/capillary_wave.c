@@ -175,6 +175,7 @@ const struct lb_setup lb_setup_capillary_wave = {
     .collision = "srt",
     .parameters = parameters,
     .state_size = sizeof(struct wave),
+    .resolution = "length",
     .key_results = key_results,
     .series = series,
     .prepare = prepare,

@@ -419,6 +419,7 @@ const struct lb_setup lb_setup_capsule = {
     .collision = "mrt",
     .parameters = parameters,
     .state_size = sizeof(struct capsule),
+    .resolution = "radius",
     .key_results = key_results,
     .series = series,
     .prepare = prepare,

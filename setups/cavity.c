@@ -424,6 +424,14 @@ static const struct lb_parameter parameters[] = {
     {0},
 };
 
+/* "u_x_least", "u_z_most": not where they are. */
+static bool find_error_sources(const char *result, struct lb_error_sources *out)
+{
+    *out = (struct lb_error_sources){.of_time = ""};
+    return strncmp(result, "u_", 2) == 0 &&
+           (strcmp(result + 3, "_least") == 0 || strcmp(result + 3, "_most") == 0);
+}
+
 static const struct lb_key_result key_results[] = {
     {"u_y_least", LB_KEY_VALUE, NULL},
     {"u_z_least", LB_KEY_VALUE, NULL},
@@ -441,6 +449,8 @@ const struct lb_setup lb_setup_cavity = {
     .collision = "srt",
     .parameters = parameters,
     .state_size = sizeof(struct cavity),
+    .resolution = "length",
+    .find_error_sources = find_error_sources,
     .key_results = key_results,
     .curve = {"centre_lines", "u0"},
     .prepare = prepare,

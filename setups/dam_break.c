@@ -294,6 +294,7 @@ const struct lb_setup lb_setup_dam_break = {
     .collision = "mrt",
     .parameters = parameters,
     .state_size = sizeof(struct dam),
+    .resolution = "width",
     .key_results = key_results,
     .series = series,
     .prepare = prepare,

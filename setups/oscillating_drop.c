@@ -179,6 +179,7 @@ const struct lb_setup lb_setup_oscillating_drop = {
     .collision = "srt",
     .parameters = parameters,
     .state_size = sizeof(struct drop),
+    .resolution = "radius",
     .key_results = key_results,
     .series = series,
     .prepare = prepare,

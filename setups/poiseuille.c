@@ -522,6 +522,7 @@ const struct lb_setup lb_setup_poiseuille = {
     .collision = "srt",
     .parameters = parameters,
     .state_size = sizeof(struct channel),
+    .resolution = "radius",
     .key_results = key_results,
     .curve = {"profile", "umax"},
     .size_matters = "rounded to nearest, FP16C passes at radius=15, and neither it nor P16_0S from "

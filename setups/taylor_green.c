@@ -327,6 +327,7 @@ const struct lb_setup lb_setup_taylor_green = {
     .collision = "srt",
     .parameters = parameters,
     .state_size = sizeof(struct vortices),
+    .resolution = "length",
     .key_results = key_results,
     .size_matters = "rounded to nearest, FP16S decays within 0.1 % of FP64 at length=64, and 2 % "
                     "slower at 256",

@@ -412,6 +412,7 @@ const struct lb_setup lb_setup_taylor_green_3d = {
     .collision = "rr",
     .parameters = parameters,
     .state_size = sizeof(struct vortices),
+    .resolution = "length",
     .key_results = key_results,
     .series = series,
     .prepare = prepare,

@@ -155,10 +155,11 @@ outputs     base geometry case decomposition peers io fields checkpoint paramete
 run         base geometry case analysis decomposition peers ranks io fields body checkpoint parameters inputs plot scene live opencl layout workspace solver measure setup output outputs
 python      base process io
 study       base case analysis io checkpoint parameters inputs plot opencl layout measure run python
+twins       base case parameters run study
 bench       base case decomposition analysis peers ranks io parameters opencl layout workspace solver measure run
 roofline    base process case io opencl layout workspace solver measure python
 cli         base process case peers ranks io checkpoint parameters opencl layout workspace run study bench
-commands    base process case analysis peers ranks io checkpoint parameters plot opencl layout workspace solver measure run study bench roofline cli python
+commands    base process case analysis peers ranks io checkpoint parameters plot opencl layout workspace solver measure run study twins bench roofline cli python
 '
 # keep_rooms FOLDER ROOMS: each includes what its line allows, and each folder has a line.
 keep_rooms() {

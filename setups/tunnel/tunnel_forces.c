@@ -211,6 +211,30 @@ static void report_oscillation(const struct tunnel *s, struct lb_run *run,
     lb_run_result(run, "lift_amplitude", lb_signal_half_range(&lift), "1");
 }
 
+bool lb_tunnel_find_error_sources(const char *result, struct lb_error_sources *out)
+{
+    static const struct {
+        const char *result, *of_time, *of_box;
+    } rows[] = {{"drag_mean", "drag_error", ""},
+                {"drag_without_sides", "drag_error", "drag_without_sides_error"},
+                {"lift_mean", "lift_error", ""},
+                {"side_mean", "side_error", ""},
+                {"moment_roll_mean", "moment_roll_error", ""},
+                {"moment_pitch_mean", "moment_pitch_error", ""},
+                {"moment_yaw_mean", "moment_yaw_error", ""},
+                {"drag_si", "drag_error_si", ""},
+                {"strouhal", "strouhal_scatter", ""}};
+    *out = (struct lb_error_sources){.is_in_open_space = true};
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        if (strcmp(result, rows[n].result) != 0) continue;
+        snprintf(out->of_time, sizeof out->of_time, "%s", rows[n].of_time);
+        snprintf(out->of_box, sizeof out->of_box, "%s", rows[n].of_box);
+        out->is_time_sigma = strcmp(result, "strouhal") == 0;
+        return true;
+    }
+    return false;
+}
+
 static void report(const struct tunnel *s, struct lb_run *run, const struct statistics *a)
 {
     static const char *const moments[] = {"moment_roll", "moment_pitch", "moment_yaw"};
@@ -299,6 +323,8 @@ static void judge(const struct tunnel *s, struct lb_run *run, const struct stati
     }
     const double free = a->drag.mean / (1.0 + r.blockage_factor * s->blockage);
     const double drag = r.drag * (r.drag_tolerance + s->blockage) + a->drag.half_width;
+    lb_run_result(run, "drag_without_sides", free, "1");
+    lb_run_result(run, "drag_without_sides_error", 0.5 * (a->drag.mean - free), "1");
     lb_run_verdict(run, "drag without sides", free, r.drag, drag, fabs(free - r.drag) <= drag);
     if (!(r.strouhal > 0.0)) return;
     const double strouhal = r.strouhal * (r.strouhal_tolerance + s->blockage);

@@ -131,6 +131,9 @@ static inline bool lb_tunnel_is_confined(const struct tunnel *s)
     return s->walls == WALLS_SLIP || s->walls == WALLS_FIXED;
 }
 
+/* tunnel_forces.c: where the errors of its means are. */
+bool lb_tunnel_find_error_sources(const char *result, struct lb_error_sources *out);
+
 /* tunnel_pictures.c */
 enum lb_status lb_tunnel_look(void *state, struct lb_run *run, struct lb_error *err);
 

@@ -146,3 +146,13 @@ enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_er
         lb_run_not_judged(run, "the case: it has no section [expect], which says what is known");
     return LB_STATUS_OK;
 }
+
+void lb_own_tell_fixed_grid(const struct lb_values *values, char *out, size_t size)
+{
+    out[0] = '\0';
+    for (size_t n = 0; n < lb_values_section_count(values); n++) {
+        const struct lb_section section = lb_values_section(values, n);
+        if (strcmp(section.kind->name, "image") == 0)
+            snprintf(out, size, "[image %s] has the cells of its file", section.name);
+    }
+}

@@ -359,6 +359,21 @@ static void report_si(const struct own_case *s, struct lb_run *run, const char *
                   s->dimensions == 3 ? "m^3/s" : "m^2/s");
 }
 
+bool lb_own_find_error_sources(const char *result, struct lb_error_sources *out)
+{
+    static const char *const no_results[] = {".error", ".area", ".solid", ".speed"};
+    const size_t length = strlen(result);
+    *out = (struct lb_error_sources){.of_time = ""};
+    for (size_t n = 0; n < sizeof no_results / sizeof *no_results; n++) {
+        const size_t end = strlen(no_results[n]);
+        if (length > end && strcmp(result + length - end, no_results[n]) == 0) return false;
+    }
+    if (length > 5 &&
+        (strcmp(result + length - 5, ".drag") == 0 || strcmp(result + length - 5, ".lift") == 0))
+        snprintf(out->of_time, sizeof out->of_time, "%.50s.error", result);
+    return strchr(result, '.') != NULL || strcmp(result, "permeability") == 0;
+}
+
 void lb_own_report_results(const struct own_case *s, struct lb_run *run)
 {
     struct entry table[ENTRIES];

@@ -421,6 +421,10 @@ enum lb_status lb_own_formula(const struct own_case *s, const char *text, const 
 /* case_expect.c */
 enum lb_status lb_own_read_expects(struct own_case *s, struct lb_error *err);
 bool lb_own_find_exact(const struct lb_values *values, const char *section, double *out);
+/* Where cells come from a file that has them. */
+void lb_own_tell_fixed_grid(const struct lb_values *values, char *out, size_t size);
+/* case_results.c: results of sections, "wing.drag", but not what is an error, an area or a given speed. */
+bool lb_own_find_error_sources(const char *result, struct lb_error_sources *out);
 int lb_own_find_keys(const struct lb_values *values, struct lb_key_result *out, int most);
 enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_error *err);
 

@@ -198,8 +198,8 @@ struct option_row {
     const char *name;
     char letter; /* 0: none */
     enum option_kind kind;
-    size_t offset; /* into struct lb_options */
-    const char *argument;
+    size_t offset;        /* into struct lb_options */
+    const char *argument; /* in brackets: it may be left out, for `number` */
     int commands;
     const char *meaning;
     const char *const *choices;
@@ -209,6 +209,7 @@ struct option_row {
 
 static const char *const progress_choices[] = {"auto", "never", "plain", NULL};
 static const char *const shift_choices[] = {"off", "on", "both", NULL};
+static const char *const error_bar_choices[] = {"never", "quick", "strict", NULL};
 static const char *const tune_choices[] = {"auto", "never", "now", NULL}; /* enum lb_tune_mode */
 static const char *const self_test_choices[] = {"auto", "never", "now", NULL};
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
@@ -306,6 +307,10 @@ static const struct option_row rows[] = {
      "like the item list, for the named items", NULL, 0, NULL},
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_BENCH,
      "print the points with their memory and layout on each device, and end", NULL, 0, NULL},
+    {"error-bars", 0, CHOICE(error_bars), "[=quick|strict]", LB_COMMAND_RUN,
+     "also run the case on two coarser grids (strict: four), for error bars of its results and a "
+     "verdict by them",
+     error_bar_choices, 1, NULL},
     {"json", 0, SWITCH(json), NULL,
      DEVICE_COMMANDS | LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS,
      "one JSON object per result on standard output, and nothing else there", NULL, 0, NULL},
@@ -338,6 +343,11 @@ static bool belongs(const struct option_row *row, const struct lb_command *comma
     return (row->commands & (int)command->id) != 0;
 }
 
+static bool is_optional(const struct option_row *row)
+{
+    return row->argument != NULL && row->argument[0] == '[';
+}
+
 /* Long options return their row in the table, above every letter. */
 enum { FIRST_CODE = 256 };
 
@@ -348,7 +358,9 @@ static void make_getopt_tables(const struct lb_command *command, char letters[LE
     letters[used++] = ':'; /* tells a missing argument from an unknown option */
     for (int i = 0; i < ROW_COUNT; i++) {
         if (!belongs(&rows[i], command)) continue;
-        int takes = rows[i].argument != NULL ? required_argument : no_argument;
+        int takes = rows[i].argument == NULL ? no_argument
+                    : is_optional(&rows[i])  ? optional_argument
+                                             : required_argument;
         longs[count++] = (struct option){rows[i].name, takes, NULL, FIRST_CODE + i};
         if (rows[i].letter == 0) continue;
         letters[used++] = rows[i].letter;
@@ -398,6 +410,10 @@ static enum lb_status set_option(struct lb_options *o, const struct option_row *
                                  const char *argument, struct lb_error *err)
 {
     char *target = (char *)o + row->offset;
+    if (is_optional(row) && argument == NULL) {
+        *(int *)(void *)target = row->number;
+        return LB_STATUS_OK;
+    }
     if (row->argument != NULL && argument[0] == '\0')
         return lb_fail(err, LB_STATUS_USAGE, "--%s: %s is empty", row->name, row->argument);
     switch (row->kind) {
@@ -782,8 +798,9 @@ bool lb_options_text(const struct lb_command *command, size_t n, struct lb_optio
 {
     for (const struct option_row *row = rows; row < rows + ROW_COUNT; row++) {
         if (!belongs(row, command) || n-- > 0) continue;
-        *out = (struct lb_option_text){row->name,    row->argument, row->letter,
-                                       row->meaning, row->choices,  row->known};
+        *out = (struct lb_option_text){row->name,    is_optional(row) ? NULL : row->argument,
+                                       row->letter,  row->meaning,
+                                       row->choices, row->known};
         return true;
     }
     return false;
@@ -847,7 +864,7 @@ void lb_options_print_help(FILE *out, const struct lb_command *command)
         char letter[8] = "    ", left[64], known[512];
         if (rows[i].letter != 0) snprintf(letter, sizeof letter, "-%c, ", rows[i].letter);
         snprintf(left, sizeof left, "  %s--%s%s%s", letter, rows[i].name,
-                 rows[i].argument != NULL ? " " : "",
+                 rows[i].argument != NULL && !is_optional(&rows[i]) ? " " : "",
                  rows[i].argument != NULL ? rows[i].argument : "");
         lb_print_entry(out, OPTION_COLUMN, left, rows[i].meaning);
         if (rows[i].known != NULL)

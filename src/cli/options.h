@@ -53,6 +53,7 @@ struct lb_options {
     const char *registers; /* most of a work-item of the step */
     int tune;              /* enum lb_tune_mode */
     int self_test;         /* enum lb_self_test_mode; else SLUICE_SELF_TEST */
+    int error_bars;        /* enum lb_error_bars_mode */
     int shift;             /* 0, 1; 2: both, in a comparison; -1: not given */
     const char *tolerance; /* compare: distance from the reference run; bench: loss of speed */
     const char *old_lines; /* bench: earlier figures to compare with */

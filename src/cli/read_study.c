@@ -191,6 +191,10 @@ static enum lb_status choose_study(const struct lb_options *o, struct lb_asked *
             "together; one ensemble for each value does");
     if (a->kind == LB_STUDY_NONE && (lb_study_has_grid(s) || s->format_count > 1))
         a->kind = LB_STUDY_OF_VALUES;
+    LB_NEED(s->error_bars == LB_ERROR_BARS_NEVER || a->kind == LB_STUDY_NONE, LB_STATUS_USAGE,
+            "--error-bars is for one case: lists of values, methods or formats, and runs=, make "
+            "several");
+    if (s->error_bars != LB_ERROR_BARS_NEVER) a->kind = LB_STUDY_OF_TWINS;
     return LB_STATUS_OK;
 }
 
@@ -218,6 +222,7 @@ enum lb_status lb_asked_read(const struct lb_options *o, struct lb_asked *a, str
     LB_OK(read_known_case(o, a, err));
     LB_OK(choose_setup(o, a, err));
     choose_name(o, a);
+    a->study.error_bars = (enum lb_error_bars_mode)o->error_bars;
     LB_OK(lb_read_methods(o, a->file, a->kind == LB_STUDY_OF_FORMATS, &a->study, err));
     LB_OK(read_values(o, a, err));
     LB_OK(find_lists(o, a, err));

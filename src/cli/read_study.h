@@ -14,6 +14,7 @@ enum lb_study_kind {
     LB_STUDY_NONE,      /* one run */
     LB_STUDY_OF_VALUES, /* lists of numbers, methods or formats: a grid */
     LB_STUDY_OF_SEEDS,  /* of a setup with an ensemble plan, several runs or formats */
+    LB_STUDY_OF_TWINS,  /* one run, and its twins on coarser grids */
     LB_STUDY_OF_FORMATS /* `sluice compare` */
 };
 

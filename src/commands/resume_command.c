@@ -149,6 +149,10 @@ static enum lb_status read_plan(const struct lb_options *o, cJSON *plan, const c
     own->word_count = 0;
     own->precision = lb_json_text_of(plan, "precision");
     own->rounding = lb_json_text_of(plan, "rounding");
+    const double error_bars = lb_json_number_of(plan, "error_bars"); /* older plans have none */
+    own->error_bars = error_bars >= LB_ERROR_BARS_QUICK && error_bars <= LB_ERROR_BARS_STRICT
+                          ? (int)error_bars
+                          : 0;
     own->shift = strcmp(shift, "both") == 0 ? 2 : strcmp(shift, "on") == 0 ? 1 : 0;
     own->lattice = text_or_null(plan, "lattice");
     own->collision = text_or_null(plan, "collision");

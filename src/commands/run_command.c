@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/read_study.h"
+#include "twins/twins.h"
 #include "io/file.h"
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
@@ -74,6 +75,8 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
         st = lb_ensemble(&asked.study, out, err);
     else if (asked.kind == LB_STUDY_OF_VALUES)
         st = lb_sweep(&asked.study, out, err);
+    else if (asked.kind == LB_STUDY_OF_TWINS)
+        st = lb_run_with_twins(&asked.study, out, err);
     else if (o->print_case)
         st = print_case(&asked.study.run, out, err);
     else

@@ -8,6 +8,7 @@
 #include "measure/self_test.h"
 #include "measure/tune.h"
 #include "parameters/parameter.h"
+#include "run/error_bars.h"
 #include "run/reporting.h"
 #include "run/setup.h"
 #include "solver/solver.h"
@@ -28,7 +29,8 @@ struct lb_run_request {
     const char *device;             /* as lb_device_choose takes it; NULL: the strongest */
     const char *split;              /* as lb_grid_read takes it; NULL: auto */
     const char *output;             /* folder; NULL: ./SETUP-<n> */
-    struct lb_archive *archive; /* to go on from: `output` is its folder; NULL: from the start */
+    struct lb_archive *archive;   /* to go on from: `output` is its folder; NULL: from the start */
+    const struct lb_twins *twins; /* what its error bars follow from; NULL: it has none */
     struct lb_kernel_places places;
     struct lb_reporting reporting;
 };

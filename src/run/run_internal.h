@@ -7,6 +7,7 @@
 #include "inputs/input_files.h"
 #include "io/file.h"
 #include "outputs/outputs.h"
+#include "run/error_bars.h"
 #include "run/outcome.h"
 #include "run/progress.h"
 #include "run/request.h"
@@ -20,6 +21,7 @@ enum {
     LB_RUN_MAX_VERDICTS = 48,
     LB_RUN_MAX_COMPARISONS = 4,
     LB_RUN_MAX_NOT_JUDGED = 6,
+    LB_RUN_MAX_BARS = 64,
     LB_RUN_MAX_WARNINGS = 16,
     LB_RUN_NOTE_SIZE = 160,
     LB_RUN_SENTENCE_SIZE = 256,
@@ -61,6 +63,8 @@ struct lb_run_findings {
     int comparison_count;
     char not_judged[LB_RUN_MAX_NOT_JUDGED][LB_RUN_SENTENCE_SIZE];
     int not_judged_count;
+    struct lb_error_bar bars[LB_RUN_MAX_BARS];
+    int bar_count;
     char warnings[LB_RUN_MAX_WARNINGS][LB_RUN_WARNING_SIZE];
     int warning_count;
     bool format_is_coarse; /* one of the warnings says so */

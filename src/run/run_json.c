@@ -149,6 +149,27 @@ static void add_curve(struct lb_json *w, const struct lb_run *run)
         lb_json_exact(&curve, NULL, run->found.curve[n]);
 }
 
+/* Shares that are not known are null. */
+static void add_uncertainty(struct lb_json *w, const struct lb_run *run)
+{
+    if (run->request.twins == NULL) return;
+    struct lb_json all = lb_json_object(w, "uncertainty");
+    for (int n = 0; n < run->found.bar_count; n++) {
+        const struct lb_error_bar *bar = &run->found.bars[n];
+        struct lb_json one = lb_json_object(&all, bar->name);
+        lb_json_exact(&one, "value", bar->value);
+        lb_json_exact(&one, "half_width", bar->half_width);
+        lb_json_number(&one, "grid", bar->grid);
+        lb_json_number(&one, "time", bar->time);
+        lb_json_number(&one, "format", bar->format);
+        lb_json_number(&one, "compressibility", bar->compressibility);
+        lb_json_number(&one, "box", bar->box);
+        lb_json_number(&one, "order", bar->order);
+        lb_json_bool(&one, "converges", bar->is_even);
+        lb_json_item(&one, "grids", cJSON_CreateDoubleArray(bar->grids, bar->grid_count));
+    }
+}
+
 /* `key` NULL: into a list.  A check that passed in a flow that cannot be judged is not valid. */
 static void add_verdict(struct lb_json *w, const char *key, const struct lb_run_check *check,
                         bool is_valid)
@@ -160,6 +181,7 @@ static void add_verdict(struct lb_json *w, const char *key, const struct lb_run_
     lb_json_number(&verdict, "tolerance", check->tolerance);
     if (check->at_least) lb_json_bool(&verdict, "at_least", true);
     if (check->at_most) lb_json_bool(&verdict, "at_most", true);
+    if (check->is_by_bar) lb_json_bool(&verdict, "by_error_bar", true);
     if (is_valid)
         lb_json_bool(&verdict, "pass", check->pass);
     else
@@ -309,6 +331,7 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     if (run->solver != NULL) lb_json_number(&w, "device_bytes", (double)lb_run_device_bytes(run));
     if (run->ranks != NULL) add_ranks(&w, run);
     add_results(&w, run);
+    add_uncertainty(&w, run);
     add_verdicts(&w, run);
     add_comparisons(&w, run);
     add_curve(&w, run);

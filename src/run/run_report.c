@@ -172,6 +172,14 @@ static void print_speed(const struct lb_run *run, FILE *out)
             speed.max, speed.median * bytes * 1e-3);
 }
 
+static void print_bars(const struct lb_run *run, FILE *out)
+{
+    char text[LB_ERROR_BAR_TEXT];
+    for (int n = 0; n < run->found.bar_count; n++)
+        print_line(out, n == 0 ? "error bars (95 %)" : "",
+                   lb_error_bar_text(&run->found.bars[n], text));
+}
+
 /* One that is not valid, as the run was not judged, is only looked at. */
 static void print_verdict(const struct lb_run_check *check, bool is_valid, bool color, FILE *out)
 {
@@ -182,7 +190,9 @@ static void print_verdict(const struct lb_run_check *check, bool is_valid, bool 
     else
         fputs("looked at: ", out);
     fprintf(out, "%s %.4g (expected ", check->name, check->measured);
-    if (fabs(check->expected) <= 0.0 && check->measured >= 0.0 && !check->at_least)
+    if (check->is_by_bar)
+        fprintf(out, "%.4g; error bar %.2g)\n", check->expected, check->tolerance);
+    else if (fabs(check->expected) <= 0.0 && check->measured >= 0.0 && !check->at_least)
         fprintf(out, "<= %.4g)\n", check->tolerance);
     else if (check->at_least)
         fprintf(out, ">= %.4g)\n", check->expected);
@@ -272,6 +282,7 @@ static void print_summary(const struct lb_run *run, bool color, FILE *out)
             print_fact(out,
                        &(struct lb_plan_fact){r->name, r->unit, r->value, remark_of(run, r->name)});
     }
+    print_bars(run, out);
     fprintf(out, "  %-20s", "files");
     print_files(run, out);
     fprintf(out, "\n  %-20s %s\n", "folder", run->folder);

@@ -110,6 +110,14 @@ struct lb_key_result {
     const char *exact; /* the result that holds its exact value; NULL if there is none */
 };
 
+/* Results that say more of another one's error (--error-bars); "": there are none. */
+struct lb_error_sources {
+    char of_time[64];      /* half-width of the 95 % interval of a mean over time */
+    bool is_time_sigma;    /* it is a standard deviation instead */
+    char of_box[64];       /* what the box's sides may change it by */
+    bool is_in_open_space; /* of a flow that in truth has no sides */
+};
+
 /* Results that turn into a phase shift between two runs; NULL if nothing oscillates. */
 struct lb_phase_results {
     const char *time;   /* a moment of the oscillation, late in the run [steps] */
@@ -159,9 +167,14 @@ struct lb_setup {
      * many */
     int (*find_key_results)(const struct lb_values *values, struct lb_key_result *out, int most);
     /* The parameter that makes the grid finer, and the number that a key result converges to; false:
-     * none is known.  NULL: sweeps tell no order of convergence. */
+     * none is known.  NULL: there is none, and sweeps tell no order of convergence. */
     const char *resolution;
     bool (*find_exact)(const struct lb_values *values, const char *key, double *out);
+    /* Why the grid cannot be made coarser than the case has it, in one sentence; "": it can.  NULL likewise. */
+    void (*tell_fixed_grid)(const struct lb_values *values, char *out, size_t size);
+    /* Whether a result converges as the grid becomes finer, and what it is known by; NULL: key results of
+     * LB_KEY_VALUE do. */
+    bool (*find_error_sources)(const char *result, struct lb_error_sources *out);
     const char
         *size_matters; /* how the formats compare at other sizes than quick=1, seen; or NULL */
     struct lb_phase_results phase;

@@ -20,7 +20,8 @@ bool lb_order_is_told(const struct lb_study *s, const char *key)
     const struct lb_setup *setup = s->request->run.setup;
     size_t axis;
     double exact;
-    return find_axis(s, &axis) && setup->find_exact(s->request->run.values, key, &exact);
+    return find_axis(s, &axis) && setup->find_exact != NULL &&
+           setup->find_exact(s->request->run.values, key, &exact);
 }
 
 static bool differs_along(const struct lb_study *s, size_t axis, size_t n, size_t m)
@@ -45,7 +46,8 @@ double lb_order_observed(const struct lb_study *s, size_t n, const char *key)
     const struct lb_setup *setup = s->request->run.setup;
     size_t axis, m = n;
     double exact;
-    if (!find_axis(s, &axis) || !setup->find_exact(s->request->run.values, key, &exact))
+    if (!lb_order_is_told(s, key) || !find_axis(s, &axis) ||
+        !setup->find_exact(s->request->run.values, key, &exact))
         return nan("");
     while (m > 0 && !differs_along(s, axis, n, m - 1))
         m--;

@@ -51,6 +51,15 @@ void lb_study_free(struct lb_study *s)
 
 /* --- one run ---------------------------------------------------------------------------------- */
 
+/* The same flow on another grid, of which numbers are wanted and no pictures. */
+static enum lb_status make_twin(struct lb_values *v, struct lb_rescaling scale,
+                                struct lb_error *err)
+{
+    LB_OK(lb_values_rescale(v, scale, "--error-bars", err));
+    LB_OK(lb_values_set(v, "vtk", "0", "--error-bars", err));
+    return lb_values_set(v, "png", "0", "--error-bars", err);
+}
+
 /* The values of all runs with what is this one's own. */
 static enum lb_status make_values(const struct lb_study *s, const struct lb_study_run *r,
                                   struct lb_values **out, struct lb_error *err)
@@ -68,6 +77,7 @@ static enum lb_status make_values(const struct lb_study *s, const struct lb_stud
         st = lb_values_override(*out, s->request->lists[i].key, r->words[i], "command line", err);
     if (st != LB_STATUS_OK)
         lb_error_note(err, "`sluice setups %s` explains the parameters.", all->setup->name);
+    if (st == LB_STATUS_OK && r->scale.cells > 0.0) st = make_twin(*out, r->scale, err);
 cleanup:
     return st;
 }
@@ -90,8 +100,10 @@ enum lb_status lb_study_open(const struct lb_study *s, const struct lb_study_run
     request.is_compared = s->is_over_formats;
     request.output = out->folder;
     request.archive = r->archive;
+    request.twins = r->twins;
     /* a comparison announces its runs itself */
-    if (s->is_over_formats) request.reporting.announces = request.reporting.verbose;
+    if (s->is_over_formats || r->scale.cells > 0.0)
+        request.reporting.announces = request.reporting.verbose;
     request.reporting.live = request.reporting.live && !s->hides_flow;
     LB_TRY(lb_run_create(&request, &out->run, err));
 cleanup:
@@ -142,7 +154,7 @@ static enum lb_status end_without(const struct lb_study *s, struct lb_study_run 
     r->status = st;
     snprintf(r->why, sizeof r->why, "%s", why);
     if (lb_status_is_stop(st)) return LB_STATUS_OK;
-    if (!s->is_over_formats) return lb_fail(err, st, "%s", why);
+    if (!s->is_over_formats && !r->may_fail) return lb_fail(err, st, "%s", why);
     lb_precision_name(&r->precision, name, sizeof name);
     if (st != LB_STATUS_DEVICE) return lb_fail(err, st, "%s: %s", name, why);
     r->state = LB_STUDY_SKIPPED; /* a device that cannot do this one may do the next */

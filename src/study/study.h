@@ -32,6 +32,9 @@ struct lb_study_run {
     bool shift;
     char words[LB_STUDY_AXES][LB_STUDY_WORD_SIZE]; /* of the study's axes; numbers come first */
     uint64_t seed;                                 /* where the study is over seeds */
+    struct lb_rescaling scale;                     /* of all values; 0: they stay */
+    const struct lb_twins *twins;                  /* for its error bars, or NULL */
+    bool may_fail;                                 /* for want of a device that can do it */
     struct lb_archive *archive; /* to go on from, while it is under way; else NULL */
 
     enum lb_study_state state;

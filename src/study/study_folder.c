@@ -127,6 +127,7 @@ static enum lb_status make_plan(const struct lb_study *s, const struct lb_run *r
     lb_json_text(&w, "rounding", request->rounding);
     lb_json_text(&w, "shift", has_both ? "both" : request->run.shift ? "on" : "off");
     lb_json_number(&w, "tolerance", request->tolerance);
+    lb_json_number(&w, "error_bars", request->error_bars);
     add_lists(&w, request);
     add_methods(&w, request);
     lb_json_item(&w, "case", lb_run_identity(run));

@@ -16,6 +16,8 @@ enum {
     LB_STUDY_RUNS = 1000
 };
 
+enum lb_error_bars_mode { LB_ERROR_BARS_NEVER, LB_ERROR_BARS_QUICK, LB_ERROR_BARS_STRICT };
+
 /* A number that was given as a list, as it was given. */
 struct lb_study_list {
     char key[LB_STUDY_WORD_SIZE];
@@ -39,7 +41,8 @@ struct lb_study_request {
     size_t shift_count;
     double tolerance;     /* of a comparison: how far results may be from the reference run's */
     const char *rounding; /* as it was given, or the default: a name, or a list of them */
-    bool goes_on;         /* with the study of this plan in run.output, which was stopped */
+    enum lb_error_bars_mode error_bars;
+    bool goes_on; /* with the study of this plan in run.output, which was stopped */
 };
 
 /* Whether there are lists beside those of formats, which ensembles and comparisons have for themselves. */

@@ -1,0 +1,247 @@
+/* error_bars.c - error bars of a run's results, from its twins.
+ * SPDX-License-Identifier: MIT */
+#include "run/error_bars.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/grid_uncertainty.h"
+#include "run/run_internal.h"
+
+static const double two_sigma = 2.0;
+
+/* --- results of twins in the run's units ----------------------------------------------------------- */
+
+/* Over its exact value, where one is known: nothing of the unit is left. */
+static double value_in(const struct lb_run_outcome *o, const struct lb_run_value *r,
+                       const struct lb_key_result *key, struct lb_rescaling scale)
+{
+    const double value = lb_run_outcome_result(o, r->name);
+    const double exact = key != NULL ? lb_run_outcome_result(o, key->exact) : (double)NAN;
+    return isfinite(exact) ? value / exact : value / lb_unit_factor(r->unit, scale);
+}
+
+static double result_of(const struct lb_run *run, const char *name)
+{
+    for (int n = 0; name != NULL && n < run->found.result_count; n++)
+        if (strcmp(run->found.results[n].name, name) == 0) return run->found.results[n].value;
+    return (double)NAN;
+}
+
+static const struct lb_key_result *find_key(const struct lb_run *run, const char *name)
+{
+    for (const struct lb_key_result *k = run->setup->key_results; k != NULL && k->name != NULL; k++)
+        if (strcmp(k->name, name) == 0) return k;
+    return NULL;
+}
+
+/* --- shares ---------------------------------------------------------------------------------------- */
+
+struct looked_at {
+    const struct lb_run *run;
+    const struct lb_twins *twins;
+    const struct lb_run_value *result;
+    const struct lb_key_result *key; /* NULL: none */
+    double exact;                    /* what values are taken relative to; 1 without an exact one */
+};
+
+static double twin_value(const struct looked_at *l, const struct lb_twin *twin)
+{
+    if (twin == NULL || twin->outcome->end != LB_RUN_DONE) return (double)NAN;
+    return l->exact * value_in(twin->outcome, l->result, l->key, twin->scale);
+}
+
+static const struct lb_twin *find_twin(const struct lb_twins *t, enum lb_twin_kind kind)
+{
+    for (int n = 0; n < t->count; n++)
+        if (t->twin[n].kind == kind) return &t->twin[n];
+    return NULL;
+}
+
+static const struct lb_twin *coarsest(const struct lb_twins *t)
+{
+    const struct lb_twin *last = NULL;
+    for (int n = 0; n < t->count && t->twin[n].kind == LB_TWIN_GRID; n++)
+        last = &t->twin[n];
+    return last;
+}
+
+static void find_grid_share(const struct looked_at *l, struct lb_error_bar *bar)
+{
+    struct lb_grid_value grids[LB_GRIDS_MOST] = {{1.0, l->result->value}};
+    size_t count = 1;
+    bar->grid = bar->order = (double)NAN;
+    bar->value = l->result->value;
+    for (int n = 0; n < l->twins->count && l->twins->twin[n].kind == LB_TWIN_GRID; n++) {
+        const double value = twin_value(l, &l->twins->twin[n]);
+        if (!isfinite(value)) return;
+        grids[count++] = (struct lb_grid_value){1.0 / l->twins->twin[n].scale.cells, value};
+    }
+    for (size_t n = 0; n < count; n++)
+        bar->grids[n] = grids[n].value;
+    bar->grid_count = (int)count;
+    if (count < LB_GRIDS_LEAST) return;
+    const struct lb_grid_uncertainty u = lb_grid_uncertainty(grids, count);
+    bar->value = u.value;
+    bar->grid = u.half_width;
+    bar->order = u.order;
+    bar->is_even = u.is_even;
+}
+
+/* What the coarsest grid's other twin differs by. */
+static double difference(const struct looked_at *l, enum lb_twin_kind kind)
+{
+    return fabs(twin_value(l, find_twin(l->twins, kind)) - twin_value(l, coarsest(l->twins)));
+}
+
+static void find_other_shares(const struct looked_at *l, struct lb_error_bar *bar)
+{
+    const struct lb_setup *setup = l->run->setup;
+    struct lb_error_sources from = {.of_time = "", .of_box = ""};
+    if (setup->find_error_sources != NULL) (void)setup->find_error_sources(bar->name, &from);
+    const bool is_double = find_twin(l->twins, LB_TWIN_DOUBLE) == NULL && l->twins->has_format;
+    bar->format = is_double ? 0.0 : difference(l, LB_TWIN_DOUBLE);
+    /* it goes with the square of the speed */
+    bar->compressibility = 4.0 / 3.0 * difference(l, LB_TWIN_SLOW);
+    const bool has_means =
+        l->run->c.means[LB_MEANS_OF_SETUP] != 0; /* nothing says how exact they are */
+    bar->time = from.of_time[0] != '\0' ? result_of(l->run, from.of_time)
+                : has_means             ? (double)NAN
+                                        : 0.0;
+    if (from.is_time_sigma) bar->time *= two_sigma;
+    bar->box = from.of_box[0] != '\0'  ? result_of(l->run, from.of_box)
+               : from.is_in_open_space ? (double)NAN
+                                       : 0.0;
+}
+
+static double square_if_known(double share)
+{
+    return isfinite(share) ? share * share : 0.0;
+}
+
+/* --- words ---------------------------------------------------------------------------------------- */
+
+static size_t add_share(char *out, size_t used, const char *name, double share)
+{
+    const char *before = out[used - 1] == '(' ? "" : ", ";
+    const size_t size = LB_ERROR_BAR_TEXT - used;
+    if (!isfinite(share))
+        return used + (size_t)snprintf(out + used, size, "%s%s unknown", before, name);
+    if (!(share > 0.0)) return used;
+    return used + (size_t)snprintf(out + used, size, "%s%s %.2g", before, name, share);
+}
+
+const char *lb_error_bar_text(const struct lb_error_bar *bar, char out[LB_ERROR_BAR_TEXT])
+{
+    const bool has_unit = strcmp(bar->unit, "1") != 0;
+    const size_t size = LB_ERROR_BAR_TEXT;
+    const char *unit = has_unit ? bar->unit : "", *before = has_unit ? " " : "";
+    size_t used = isfinite(bar->half_width)
+                      ? (size_t)snprintf(out, size, "%s %.5g +- %.2g%s%s (", bar->name, bar->value,
+                                         bar->half_width, before, unit)
+                      : (size_t)snprintf(out, size, "%s %.5g%s%s without a bar (", bar->name,
+                                         bar->value, before, unit);
+    used = add_share(out, used, "grid", bar->grid);
+    used = add_share(out, used, "time", bar->time);
+    used = add_share(out, used, "format", bar->format);
+    used = add_share(out, used, "compressibility", bar->compressibility);
+    used = add_share(out, used, "box", bar->box);
+    if (bar->is_even) {
+        snprintf(out + used, size - used, "; order %.2g)", bar->order);
+        return out;
+    }
+    for (int n = bar->grid_count; n-- > 0;)
+        used += (size_t)snprintf(out + used, size - used, "%s%.4g",
+                                 n == bar->grid_count - 1 ? "; " : ", ", bar->grids[n]);
+    snprintf(out + used, size - used, bar->grid_count > 0 ? " do not converge evenly)" : ")");
+    return out;
+}
+
+/* --- which results --------------------------------------------------------------------------------- */
+
+static bool has_bar(const struct lb_run *run, const struct lb_run_value *r)
+{
+    const struct lb_key_result *key = find_key(run, r->name);
+    struct lb_error_sources from;
+    if (!isfinite(r->value)) return false;
+    if (run->setup->find_error_sources != NULL)
+        return run->setup->find_error_sources(r->name, &from);
+    return key != NULL && key->kind == LB_KEY_VALUE;
+}
+
+static struct lb_error_bar find_bar(const struct lb_run *run, const struct lb_run_value *r)
+{
+    const struct lb_key_result *key = find_key(run, r->name);
+    const double exact = key != NULL ? result_of(run, key->exact) : (double)NAN;
+    const struct looked_at l = {run, run->request.twins, r, key, isfinite(exact) ? exact : 1.0};
+    struct lb_error_bar bar = {.measured = r->value};
+    snprintf(bar.name, sizeof bar.name, "%s", r->name);
+    snprintf(bar.unit, sizeof bar.unit, "%s", r->unit);
+    find_grid_share(&l, &bar);
+    find_other_shares(&l, &bar);
+    bar.half_width =
+        sqrt(square_if_known(bar.grid) + square_if_known(bar.time) + square_if_known(bar.format) +
+             square_if_known(bar.compressibility) + square_if_known(bar.box));
+    if (!isfinite(bar.grid)) bar.half_width = (double)NAN; /* the others say nothing without it */
+    return bar;
+}
+
+/* --- verdicts -------------------------------------------------------------------------------------- */
+
+/* "drag" of a case file judges the result "expect.drag". */
+static bool is_of(const struct lb_error_bar *bar, const struct lb_run_check *v)
+{
+    const char *expect = "expect.";
+    const char *name = bar->name;
+    if (strncmp(name, expect, strlen(expect)) == 0) name += strlen(expect);
+    return strcmp(name, v->name) == 0 && !(fabs(bar->measured - v->measured) > 0.0);
+}
+
+static bool is_whole(const struct lb_error_bar *bar)
+{
+    return bar->half_width > 0.0 && isfinite(bar->grid) && isfinite(bar->time) &&
+           isfinite(bar->box) && isfinite(bar->format);
+}
+
+/* A bar that lacks a share, or is none, cannot say that something is outside of it. */
+static void judge(struct lb_run *run, const struct lb_error_bar *bar)
+{
+    struct lb_run_findings *f = &run->found;
+    for (int n = 0; n < f->verdict_count; n++) {
+        struct lb_run_check *v = &f->verdicts[n];
+        if (v->is_bookkeeping || v->at_least || v->at_most || !is_of(bar, v)) continue;
+        if (!is_whole(bar)) continue;
+        if (bar->half_width > v->tolerance) {
+            lb_run_not_judged(run,
+                              "%s: its error bar, %.2g, is wider than the %.2g by which it would "
+                              "be judged: finer grids are needed",
+                              v->name, bar->half_width, v->tolerance);
+            memmove(v, v + 1, (size_t)(--f->verdict_count - n) * sizeof *v);
+            n--;
+            continue;
+        }
+        v->measured = bar->value;
+        v->tolerance = bar->half_width;
+        v->pass = fabs(bar->value - v->expected) <= bar->half_width;
+        v->is_by_bar = true;
+    }
+}
+
+void lb_run_find_error_bars(struct lb_run *run)
+{
+    struct lb_run_findings *f = &run->found;
+    const struct lb_twins *t = run->request.twins;
+    if (t == NULL || lb_run_is_stopped_early(run)) return;
+    for (int n = 0; n < t->count; n++)
+        if (t->twin[n].outcome->end != LB_RUN_DONE)
+            lb_run_warn(run,
+                        "the twin %s came to no results, and what it would tell of the error bars "
+                        "is not known%s%s",
+                        t->twin[n].name, t->twin[n].outcome->failure[0] != '\0' ? ": " : "",
+                        t->twin[n].outcome->failure);
+    for (int n = 0; n < f->result_count && f->bar_count < LB_RUN_MAX_BARS; n++) {
+        if (!has_bar(run, &f->results[n])) continue;
+        f->bars[f->bar_count] = find_bar(run, &f->results[n]);
+        judge(run, &f->bars[f->bar_count++]);
+    }
+}

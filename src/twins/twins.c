@@ -1,0 +1,195 @@
+/* twins.c - the runs behind error bars.
+ * SPDX-License-Identifier: MIT */
+#include "twins/twins.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/signals.h"
+#include "case/lookup.h"
+#include "study/study.h"
+
+/* Grids by how many times the cells of the case a length has, the finest first. */
+struct grid {
+    double share;
+    const char *words;
+};
+static const struct grid quick_grids[] = {{0.5, "1/2"}, {0.25, "1/4"}};
+static const struct grid strict_grids[] = {
+    {0.75, "3/4"}, {0.5, "1/2"}, {0.375, "3/8"}, {0.25, "1/4"}};
+enum { QUICK = 2, STRICT = 4 };
+
+struct study_of_twins {
+    struct lb_study study; /* the coarsest first, the case last */
+    struct lb_twins twins;
+    FILE *out;
+};
+
+static struct lb_study_run *case_of(struct study_of_twins *t)
+{
+    return &t->study.runs[t->study.count - 1];
+}
+
+/* --- the plan -------------------------------------------------------------------------------------- */
+
+static bool is_double(const struct lb_study_request *request)
+{
+    return request->run.precision.storage->bits == 64;
+}
+
+static enum lb_status find_scale(const struct study_of_twins *t, struct grid grid,
+                                 struct lb_rescaling *out, struct lb_error *err)
+{
+    const struct lb_run_request *run = &t->study.request->run;
+    const char *resolution = run->setup->resolution;
+    const struct lb_parameter *p = lb_values_parameter(run->values, resolution);
+    const double share = lb_values_whole_share(run->values, resolution, grid.share);
+    LB_NEED(share > 0.0, LB_STATUS_USAGE,
+            "--error-bars makes the grid coarser by %s=, and this case has none", resolution);
+    LB_NEED(
+        share * lb_values_number(run->values, resolution) >= p->min * (1.0 - 1e-12),
+        LB_STATUS_USAGE,
+        "--error-bars needs a grid with %s of the cells along a length, and %s=%g is too coarse "
+        "for it: from %g on it would do",
+        grid.words, resolution, lb_values_number(run->values, resolution), p->min / grid.share);
+    *out = (struct lb_rescaling){share, share};
+    return LB_STATUS_OK;
+}
+
+/* Run n of the study as the next of the twins; behind the grids, those of the coarsest one. */
+static void add_twin(struct study_of_twins *t, size_t n, enum lb_twin_kind kind,
+                     struct lb_rescaling scale, const char *words)
+{
+    static const char *const kinds[] = {"cells", "double", "slow"};
+    struct lb_study_run *r = &t->study.runs[n];
+    r->scale = scale;
+    snprintf(r->name, sizeof r->name, "%s-%s", kinds[kind], words);
+    *strchr(r->name, '/') = '-';
+    t->twins.twin[t->twins.count++] = (struct lb_twin){kind, r->name, scale, &r->outcome};
+}
+
+static enum lb_status plan(struct study_of_twins *t, const struct lb_study_request *request,
+                           struct lb_error *err)
+{
+    struct lb_study *s = &t->study;
+    const struct grid *grids =
+        request->error_bars == LB_ERROR_BARS_STRICT ? strict_grids : quick_grids;
+    const size_t count = request->error_bars == LB_ERROR_BARS_STRICT ? STRICT : QUICK;
+    const size_t beside = is_double(request) ? 1 : 2;
+    const char *coarsest = grids[count - 1].words;
+    struct lb_rescaling scale = {1.0, 1.0};
+    char why[200] = "";
+    LB_NEED(request->run.setup->resolution != NULL, LB_STATUS_USAGE,
+            "--error-bars: %s has no parameter that makes its grid coarser",
+            request->run.setup->name);
+    if (request->run.setup->tell_fixed_grid != NULL)
+        request->run.setup->tell_fixed_grid(request->run.values, why, sizeof why);
+    LB_NEED(why[0] == '\0', LB_STATUS_USAGE, "--error-bars needs coarser grids, and %s", why);
+    LB_OK(lb_study_plan(s, request, count + beside + 1, err));
+    for (size_t n = 0; n < count; n++) {
+        LB_OK(find_scale(t, grids[n], &scale, err));
+        /* the coarsest grid is run 0, its other twins follow */
+        add_twin(t, n == count - 1 ? 0 : count + beside - 1 - n, LB_TWIN_GRID, scale,
+                 grids[n].words);
+    }
+    if (!is_double(request)) {
+        add_twin(t, 1, LB_TWIN_DOUBLE, scale, coarsest);
+        s->runs[1].may_fail = true;
+        LB_OK(lb_lookup_precision("fp64", "--error-bars", &s->runs[1].precision, err));
+    }
+    /* compressibility does not fall with the size of the cells */
+    add_twin(t, beside, LB_TWIN_SLOW, (struct lb_rescaling){scale.cells, 2.0 * scale.steps},
+             coarsest);
+    t->twins.has_format = true;
+    snprintf(case_of(t)->name, sizeof case_of(t)->name, "case");
+    case_of(t)->twins = &t->twins;
+    return LB_STATUS_OK;
+}
+
+/* Before hours are spent on the first of them. */
+static enum lb_status check_cases(const struct study_of_twins *t, struct lb_error *err)
+{
+    const struct lb_study *s = &t->study;
+    for (size_t n = 0; n < s->count; n++) {
+        const struct lb_study_run *r = &s->runs[(n + s->count - 1) % s->count]; /* the case first */
+        struct lb_study_case one;
+        const enum lb_status st = lb_study_open(s, r, &one, err);
+        if (st != LB_STATUS_OK && n > 0)
+            lb_error_note(err, "This is its twin %s, for the error bars.", r->name);
+        LB_OK(st);
+        lb_study_close(&one);
+    }
+    return LB_STATUS_OK;
+}
+
+static void tell(const struct study_of_twins *t)
+{
+    fprintf(stderr, "%zu runs: ", t->study.count);
+    for (size_t n = 0; n < t->study.count; n++)
+        fprintf(stderr, "%s%s", n > 0 ? ", " : "", t->study.runs[n].name);
+    fputc('\n', stderr);
+}
+
+/* --- the runs -------------------------------------------------------------------------------------- */
+
+static enum lb_status print_case(const struct study_of_twins *t, const struct lb_study_run *r,
+                                 const struct lb_run *run)
+{
+    const bool is_json = t->study.request->run.reporting.form == LB_OUTPUT_JSON;
+    if (is_json)
+        fputs(r->outcome.json, t->out);
+    else if (run != NULL)
+        lb_run_print_summary(run, t->out);
+    else
+        fprintf(stderr, "sluice: note: %s/%s has ended; its results are in its run.json\n",
+                t->study.folder, r->name);
+    return LB_STATUS_OK;
+}
+
+/* A twin's own verdict is that of a grid that nobody asked for. */
+static enum lb_status show(void *context, struct lb_study_run *r, const struct lb_run *run,
+                           struct lb_error *err)
+{
+    const struct study_of_twins *t = context;
+    (void)err;
+    if (r == case_of(context)) return print_case(t, r, run);
+    if (t->study.request->run.reporting.form != LB_OUTPUT_JSON && run != NULL)
+        fprintf(stderr, "%s: %s\n", r->name, lb_run_end_name(r->outcome.end));
+    return LB_STATUS_OK;
+}
+
+static enum lb_status outcome(struct study_of_twins *t, struct lb_error *err)
+{
+    const struct lb_study *s = &t->study;
+    const struct lb_study_run *r = case_of(t);
+    if (s->signal != 0 && s->runs[0].state == LB_STUDY_RAN) return lb_study_fail_stopped(s, err);
+    LB_NEED(s->signal == 0 || s->runs[0].status == LB_STATUS_OK, s->runs[0].status, "%s",
+            s->runs[0].why);
+    LB_NEED(r->status == LB_STATUS_OK, r->status, "%s; the files are in %s", r->why, s->folder);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status run_all(struct study_of_twins *t, const struct lb_study_request *request,
+                              struct lb_error *err)
+{
+    struct lb_study *s = &t->study;
+    LB_OK(plan(t, request, err));
+    LB_OK(check_cases(t, err));
+    tell(t);
+    LB_OK(lb_study_enter_folder(s, "error-bars", err));
+    lb_signals_remove_if_empty(s->folder);
+    const enum lb_status runs = lb_study_run_all(s, err);
+    lb_signals_forget_folder();
+    return runs == LB_STATUS_OK ? outcome(t, err) : runs;
+}
+
+enum lb_status lb_run_with_twins(const struct lb_study_request *request, FILE *out,
+                                 struct lb_error *err)
+{
+    struct study_of_twins t = {.study = {.after = show, .lock = -1}, .out = out};
+    t.study.context = &t;
+    const enum lb_status st = run_all(&t, request, err);
+    lb_study_leave_folder(&t.study);
+    lb_study_free(&t.study);
+    return st;
+}

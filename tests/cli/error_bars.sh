@@ -1,0 +1,59 @@
+#!/bin/bash
+# error_bars.sh - twins on coarser grids, in FP64 and at half the speed make error bars, which hold what is exact, and
+# a verdict; a stopped study goes on; what has no coarser grid is refused.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+
+run run taylor-green length=64 tau=0.8 u0=0.05 vtk=0 png=0 --error-bars -o bars
+expect_code 0
+expect_in err "5 runs: cells-1-4, double-1-4, slow-1-4, cells-1-2, case"
+expect_in out "error bars (95 %)    decay_rate"
+expect_in out "; error bar "
+for twin in cells-1-4:16:0.575 double-1-4:16:0.575 slow-1-4:16:0.5375 cells-1-2:32:0.65 case:64:0.8; do
+    IFS=: read -r name length tau <<<"$twin"
+    expect_json "bars/$name/run.json" \
+        "d['parameters']['length'] == $length and abs(d['parameters']['tau'] - $tau) < 1e-12"
+    expect_json "bars/$name/run.json" "('uncertainty' in d) == ('$name' == 'case')"
+done
+expect_json bars/double-1-4/run.json "d['precision'] == 'fp64/fp64'"
+expect_json bars/slow-1-4/run.json "d['parameters']['u0'] == 0.025"
+bar="d['uncertainty']['decay_rate']"
+expect_json bars/case/run.json \
+    "abs(${bar}['value'] - d['results']['decay_rate_exact']) <= ${bar}['half_width'] < 0.01 * ${bar}['value']"
+expect_json bars/case/run.json "${bar}['box'] == 0 and len(${bar}['grids']) == 3"
+expect_json bars/case/run.json \
+    "abs(${bar}['half_width']**2 - sum(${bar}[k]**2 for k in ('grid', 'time', 'format', 'compressibility', 'box'))) < 1e-6 * ${bar}['half_width']**2"
+expect_json bars/case/run.json "[v for v in d['verdicts'] if v.get('by_error_bar')][0]['name'] == 'decay_rate'"
+
+# Without the case's own run the twins are still there, and the same bars follow from them.
+mv bars/case before
+run resume bars
+expect_code 0
+expect_true "the same bars" "$python" -c "
+import json
+a, b = (json.load(open(f + '/run.json')) for f in ('before', 'bars/case'))
+assert a['uncertainty'] == b['uncertainty'] and a['results'] == b['results'], (a, b)"
+run run taylor-green length=64 tau=0.8 u0=0.05 vtk=0 png=0 --precision fp64 --error-bars=strict --json -o strict
+expect_code 0
+expect_json out "len(${bar}['grids']) == 5 and ${bar}['format'] == 0"
+expect_true "FP64 needs no twin in FP64" test ! -e strict/double-1-4
+
+# What a bar cannot be had for.
+run run taylor-green length=64 tau=0.8,1 --error-bars -o never
+expect_code 2
+expect_in err "--error-bars is for one case"
+run run cavity quick=1 --error-bars -o never
+expect_code 2
+expect_in err "--error-bars needs a grid with 1/4 of the cells along a length, and length=32 is too coarse for it: from 64 on it would do"
+run run raindrop quick=1 --error-bars -o never
+expect_code 2
+expect_in err "raindrop has no parameter that makes its grid coarser"
+run run picture --error-bars -o never
+expect_code 2
+expect_in err "--error-bars needs coarser grids, and [image grains] has the cells of its file"
+run run taylor-green --error-bars=exact -o never
+expect_code 2
+expect_in err "--error-bars: 'exact' is none of: never quick strict"
+expect_true "no folder was made" test ! -e never
+finish
