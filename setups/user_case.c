@@ -222,6 +222,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
         (uint64_t)fmax(1.0, round(s->steps_per_length / (double)s->observe_every));
     c->cell_kinds = kinds_of(s);
     c->means[LB_MEANS_OF_SETUP] = lb_own_means_kind(s);
+    c->watches_change = s->steady > 0.0;
     c->bodies = s->case_bodies;
     c->body_count = s->body_count;
     if (s->motion.place != NULL) c->motion = &s->motion;
@@ -311,7 +312,7 @@ static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error
     LB_OK(lb_archive_number(a, "case.change", &s->change, err));
     LB_OK(lb_archive_flag(a, "case.is_steady", &s->is_steady, err));
     LB_OK(lb_own_archive_samples(s, a, err));
-    return lb_own_archive_change(s, a, err);
+    return lb_archive_flag(a, "case.has_before", &s->has_before, err);
 }
 
 static void destroy(void *state)
@@ -330,12 +331,13 @@ static void destroy(void *state)
     free(s->image.solid);
     free(s->start.log_speed);
     free(s->start.potential);
+    free(s->near_x);
+    free(s->near_y);
+    free(s->near_z);
     free(s->moved);
     free(s->moved_u);
     free(s->start.velocity);
     free(s->start.density);
-    free(s->before);
-    free(s->field);
 }
 
 static const struct lb_parameter parameters[] = {{0}};

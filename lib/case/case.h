@@ -125,9 +125,10 @@ struct lb_case {
         shows_mean; /* fields and probes are means of the last two steps; not with a surface or markers */
     uint64_t
         alternating_every; /* steps between removals of the alternating velocity; 0: none (alternating_turns.h) */
-    enum lb_means_kind means[LB_MEANS_SETS];          /* means over time that the solver keeps */
-    double viscosity;                                 /* kinematic [cells^2/step] */
-    const struct lb_viscosity_model *viscosity_model; /* NULL: the same in all cells */
+    enum lb_means_kind means[LB_MEANS_SETS]; /* means over time that the solver keeps */
+    bool watches_change;                     /* the solver keeps velocities, for lb_solver_change */
+    double viscosity;                        /* kinematic [cells^2/step] */
+    const struct lb_viscosity_model *viscosity_model;     /* NULL: the same in all cells */
     double viscosity_values[LB_MAX_VISCOSITY_PARAMETERS]; /* of that model's parameters */
     struct lb_sponge sponge;
     double magic; /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */

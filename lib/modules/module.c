@@ -10,6 +10,7 @@ static const struct lb_module *const table[LB_MODULES] = {
     [LB_MODULE_BOUNDARIES] = &lb_boundaries_module,
     [LB_MODULE_CURVED] = &lb_curved_module,
     [LB_MODULE_MEANS] = &lb_means_module,
+    [LB_MODULE_CHANGE] = &lb_change_module,
 };
 
 enum lb_status lb_modules_create(struct lb_modules *p, struct lb_workspace *w, struct lb_error *err)

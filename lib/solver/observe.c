@@ -5,6 +5,7 @@
 
 #include "peers/peers.h"
 #include "solver/collective.h"
+#include "modules/change.h"
 #include "modules/immersed.h"
 #include "modules/means.h"
 #include "solver/solver_internal.h"
@@ -138,6 +139,31 @@ enum lb_status lb_solver_read_means(struct lb_solver *s, enum lb_means_set set,
 {
     struct mean_share share = {s, set, array, samples};
     return lb_solver_unite(s, region, lb_means_numbers[array], read_share, &share, out, err);
+}
+
+/* --- change ----------------------------------------------------------------------------------- */
+
+static enum lb_status find_own_change(struct lb_solver *s, double found[2], struct lb_error *err)
+{
+    const uint32_t *size = s->w.c->size;
+    const struct lb_region all = {{0, 0, 0}, {size[0], size[1], size[2]}};
+    struct lb_kernel *k = NULL;
+    LB_NEED(s->w.c->watches_change, LB_STATUS_FAILED, "case '%s' does not watch how it changes",
+            s->w.c->name);
+    LB_OK(observer(s, &all, 0, &k, err));
+    return lb_change_find(&s->w, k, &found[0], &found[1], err);
+}
+
+enum lb_status lb_solver_change(struct lb_solver *s, double *change, double *fastest,
+                                struct lb_error *err)
+{
+    double found[2] = {0.0, 0.0};
+    const enum lb_status st = find_own_change(s, found, err);
+    LB_OK(s->all != NULL ? lb_peers_agree(s->world, st, err) : st);
+    if (s->all != NULL) LB_OK(lb_peers_greatest(s->world, found, 2, err));
+    *change = found[0];
+    *fastest = found[1];
+    return LB_STATUS_OK;
 }
 
 /* --- sides of a surface ----------------------------------------------------------------------- */

@@ -137,6 +137,13 @@ enum lb_status lb_solver_read_means(struct lb_solver *s, enum lb_means_set set,
                                     const struct lb_region *region, double *out,
                                     struct lb_error *err);
 
+/* For a case that watches its change: the largest change of a component of the velocity, as
+ * lb_solver_read shows it, since the last call, or from 0 in the first; and the largest component
+ * [cells/step].  The same on any number of parts and in any layout.  The velocities of the last call
+ * belong to the state. */
+enum lb_status lb_solver_change(struct lb_solver *s, double *change, double *fastest,
+                                struct lb_error *err);
+
 /* Before several parts save their states: what they have sums of together becomes the first part's.
  * All of them call it, and fail together. */
 enum lb_status lb_solver_unite_sums(struct lb_solver *s, struct lb_error *err);

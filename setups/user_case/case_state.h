@@ -108,6 +108,7 @@ enum {
     LB_SAMPLE_CELLS,
     LB_SAMPLE_FIELDS
 };
+enum { LB_OWN_MEAN_U = 1, LB_OWN_MEAN_P = 2, LB_OWN_MEAN_STRESS = 4 };
 struct lb_own_samples {
     const char *name;
     bool is_profile; /* means over layers, else points */
@@ -159,6 +160,8 @@ struct own_case {
 
     struct lb_own_body bodies[LB_OWN_BODIES];
     int body_count;
+    uint32_t *near_x, *near_y,
+        *near_z; /* owned; bit n: body n, at rest, may have cells there along that axis */
     struct lb_body case_bodies[LB_OWN_BODIES];
     struct lb_motion motion; /* where some move */
     bool moves[LB_OWN_BODIES];
@@ -205,10 +208,9 @@ struct own_case {
     } probes[LB_OWN_LINES];
     int probe_count;
 
-    double skip, steady;                                    /* [length/speed], relative */
+    unsigned mean_fields; /* LB_OWN_MEAN_U and others: what is kept of samples over time */
+    double skip, steady;  /* [length/speed], relative */
     uint64_t observe_every, looks_per_length, sample_every; /* [steps] */
-    float *before; /* owned; velocities at the last look at the whole flow */
-    double *field; /* owned; a layer */
     double change, first_mass, mass_drift;
     bool is_steady, has_before;
 
@@ -373,6 +375,17 @@ void lb_own_sample_point(const struct lb_own_samples *m, uint32_t n,
 double lb_own_sample_place(const struct own_case *s, const struct lb_own_samples *m,
                            uint32_t n); /* [L] */
 
+/* case_mean.c: columns of tables, ends with NULL; [mean] fields, once lines and profiles are read;
+ * whether a field of these is kept; "wall has u, uy, ...", for a sentence. */
+enum { LB_OWN_SAMPLE_FIELDS = 11 };
+extern const char *const lb_own_sample_fields[LB_OWN_SAMPLE_FIELDS + 1];
+enum lb_status lb_own_read_mean_fields(struct own_case *s, struct lb_error *err);
+bool lb_own_keeps_stresses(const struct own_case *s);
+bool lb_own_keeps(const struct own_case *s, const struct lb_own_samples *m, const char *field,
+                  size_t length);
+void lb_own_kept_names(const struct own_case *s, const struct lb_own_samples *m, char *out,
+                       size_t size);
+
 /* case_profiles.c: what the device keeps for profiles over time; a sample of the flow of now; their
  * sums, once, from what it kept. */
 enum lb_means_kind lb_own_means_kind(const struct own_case *s);
@@ -402,8 +415,6 @@ void lb_own_warn_of_flows(const struct own_case *s, struct lb_run *run);
 
 /* case_steady.c: whether the flow still changes. */
 enum lb_status lb_own_look_at_change(struct own_case *s, struct lb_run *run, struct lb_error *err);
-enum lb_status lb_own_archive_change(struct own_case *s, struct lb_archive *a,
-                                     struct lb_error *err);
 
 /* case_results.c: a result by its name, "wing.drag", "flow_balance"; false where there is none.  Before the run all
  * have some value. */
