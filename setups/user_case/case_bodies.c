@@ -58,11 +58,12 @@ static bool is_in_image(const struct own_case *s, const uint32_t at[3])
     return s->image.solid[row * s->image.size[0] + cell[0]] != 0;
 }
 
+/* Most cells are in the extents of no body: bodies are looked up by x, by y and by z. */
 uint32_t lb_own_members_at(const struct own_case *s, const uint32_t at[3])
 {
-    uint32_t members = 0;
-    for (int n = 0; n < s->body_count; n++)
-        if (!s->bodies[n].motion.moves && contains(s, &s->bodies[n], at)) members |= 1u << n;
+    uint32_t left = s->near_x[at[0]] & s->near_y[at[1]] & s->near_z[at[2]], members = 0;
+    for (int n = 0; left != 0; n++, left >>= 1)
+        if ((left & 1u) != 0 && contains(s, &s->bodies[n], at)) members |= 1u << n;
     return members;
 }
 
@@ -71,6 +72,7 @@ uint32_t lb_own_members_at(const struct own_case *s, const uint32_t at[3])
 uint8_t lb_own_solid_by(const struct own_case *s, uint32_t members)
 {
     uint8_t number = s->hollow;
+    if (members == 0) return number;
     for (int n = 0; n < s->body_count; n++)
         if (s->bodies[n].inside == LB_INSIDE_FLUID && (members >> n & 1u) != 0) number = 0;
     for (int n = 0; n < s->body_count; n++)
@@ -538,11 +540,36 @@ static enum lb_status check_places(struct own_case *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* Along an axis the cells that a body at rest may have; one more at both ends is for round-off. */
+static void mark_near(const struct own_case *s, int n, int axis, uint32_t *near)
+{
+    const struct lb_own_body *b = &s->bodies[n];
+    const double size = s->size[axis];
+    const bool is_all = axis >= s->dimensions;
+    const double low = is_all ? 0.0 : fmin(size, fmax(0.0, floor(b->low[axis]) - 1.0)),
+                 high = is_all ? size : fmin(size, fmax(0.0, ceil(b->high[axis]) + 1.0));
+    for (uint32_t at = (uint32_t)low; at < (uint32_t)high && !b->motion.moves; at++)
+        near[at] |= 1u << n;
+}
+
+static enum lb_status find_near(struct own_case *s, struct lb_error *err)
+{
+    uint32_t **const near[3] = {&s->near_x, &s->near_y, &s->near_z};
+    for (int axis = 0; axis < 3; axis++) {
+        *near[axis] = calloc(s->size[axis], sizeof **near[axis]);
+        LB_NEED(*near[axis] != NULL, LB_STATUS_FAILED, "no memory for the extents of bodies");
+        for (int n = 0; n < s->body_count; n++)
+            mark_near(s, n, axis, *near[axis]);
+    }
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_own_count_cells(struct own_case *s, struct lb_error *err)
 {
     LB_OK(check_places(s, err));
     for (int n = 0; n < s->body_count; n++)
         if (s->bodies[n].mesh != NULL) LB_OK(find_voxels(s, &s->bodies[n], err));
+    LB_OK(find_near(s, err));
     LB_OK(lb_own_make_motion(s, err));
     for (int n = 0; n < s->body_count; n++) {
         struct lb_own_body *b = &s->bodies[n];
