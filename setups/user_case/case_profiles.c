@@ -14,7 +14,8 @@ static bool is_kept(const struct lb_own_samples *m)
 enum lb_means_kind lb_own_means_kind(const struct own_case *s)
 {
     for (int n = 0; n < s->sample_count; n++)
-        if (is_kept(&s->samples[n])) return LB_MEANS_WITH_STRESSES;
+        if (is_kept(&s->samples[n]))
+            return lb_own_keeps_stresses(s) ? LB_MEANS_WITH_STRESSES : LB_MEANS_FLOW;
     return LB_MEANS_NONE;
 }
 
@@ -42,6 +43,7 @@ static enum lb_status read_slice(const struct own_case *s, struct lb_run *run, u
     const enum lb_means_set set = LB_MEANS_OF_SETUP;
     LB_OK(lb_solver_read_means(solver, set, LB_MEANS_DENSITY, samples, &all, out->rho, err));
     LB_OK(lb_solver_read_means(solver, set, LB_MEANS_VELOCITY, samples, &all, out->u, err));
+    if (!lb_own_keeps_stresses(s)) return LB_STATUS_OK;
     return lb_solver_read_means(solver, set, LB_MEANS_PRODUCTS, samples, &all, out->products, err);
 }
 
@@ -95,7 +97,7 @@ enum lb_status lb_own_find_profiles(struct own_case *s, struct lb_run *run, stru
     for (int n = 0; n < s->sample_count; n++)
         if (is_kept(&s->samples[n])) samples = s->samples[n].samples;
     if (samples == 0) return LB_STATUS_OK;
-    double *numbers = malloc((4 + LB_MEANS_PRODUCT_NUMBERS) * cells * sizeof *numbers);
+    double *numbers = calloc((4 + LB_MEANS_PRODUCT_NUMBERS) * cells, sizeof *numbers);
     LB_NEED(numbers != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells", cells);
     const struct slice slice = {numbers, numbers + cells, numbers + 4 * cells};
     const enum lb_status st = add_slices(s, run, samples, &slice, err);

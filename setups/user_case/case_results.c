@@ -69,18 +69,22 @@ static bool statistic(const struct own_case *s, const struct lb_own_samples *m, 
     static const char *const all[] = {"max", "min", "mean", "zero"};
     const size_t length = strcspn(name, ".");
     int which = 0;
-    if (strcmp(name, "u.error(inlet)") == 0) {
+    const bool keeps_u = lb_own_keeps(s, m, "u", 1);
+    if (strcmp(name, "u.error(inlet)") == 0 && keeps_u) {
         *out = inlet_error(s, m);
         return true;
     }
-    if (strcmp(name, "total_shear.error") == 0 && m->is_profile) {
+    if (strcmp(name, "total_shear.error") == 0 && m->is_profile && keeps_u &&
+        lb_own_keeps(s, m, "uv", 2)) {
         *out = shear_error(s, m);
         return true;
     }
     while (which < 4 && (name[length] != '.' || strcmp(name + length + 1, all[which]) != 0))
         which++;
     double value, sum = 0.0, least = HUGE_VAL, most = -HUGE_VAL;
-    if (which == 4 || !lb_own_sample_field(s, m, name, length, 0, &value)) return false;
+    if (which == 4 || !lb_own_keeps(s, m, name, length) ||
+        !lb_own_sample_field(s, m, name, length, 0, &value))
+        return false;
     for (uint32_t n = 0; n < m->count; n++) {
         lb_own_sample_field(s, m, name, length, n, &value);
         sum += value;
@@ -274,11 +278,7 @@ void lb_own_result_names(const struct own_case *s, const char *name, char *out, 
     size_t used = 0;
     for (int n = 0; n < s->sample_count; n++)
         if (behind(name, s->samples[n].name) != NULL) {
-            snprintf(out, size,
-                     "%s has u, uy, uz, p, urms, vrms, wrms, uv, uw, vw and prms, each with .max, "
-                     ".min, .mean "
-                     "and .zero, and u.error(inlet)%s",
-                     s->samples[n].name, s->samples[n].is_profile ? ", total_shear.error" : "");
+            lb_own_kept_names(s, &s->samples[n], out, size);
             return;
         }
     const bool is_of_section = entries_of(s, name, table) != NULL;

@@ -148,7 +148,8 @@ enum lb_status lb_own_read_samples(struct own_case *s, struct lb_error *err)
     LB_OK(read_kind(s, "line", false, err));
     for (int n = 0; n < s->sample_count; n++)
         LB_OK(check_line(s, &s->samples[n], err));
-    return read_kind(s, "profile", true, err);
+    LB_OK(read_kind(s, "profile", true, err));
+    return lb_own_read_mean_fields(s, err);
 }
 
 /* --- values -------------------------------------------------------------------------------------------------- */
@@ -427,27 +428,37 @@ double lb_own_sample_place(const struct own_case *s, const struct lb_own_samples
 
 /* --- files --------------------------------------------------------------------------------------------------- */
 
+/* The columns of a table, with its header: without stresses where there are none. */
+static size_t choose_columns(const struct own_case *s, const struct lb_own_samples *m,
+                             const char **fields, char *header, size_t size)
+{
+    const size_t most = m->is_mean || m->is_profile ? LB_OWN_SAMPLE_FIELDS : 4;
+    size_t count = 0, used = (size_t)snprintf(header, size, "at");
+    for (size_t k = 0; k < most; k++) {
+        const char *name = lb_own_sample_fields[k];
+        if (!lb_own_keeps(s, m, name, strlen(name))) continue;
+        fields[count++] = name;
+        used += (size_t)snprintf(header + used, size - used, ",%s", name);
+    }
+    return count;
+}
+
 static enum lb_status write_one(const struct own_case *s, struct lb_run *run,
                                 const struct lb_own_samples *m, struct lb_error *err)
 {
-    static const char *const fields[] = {"ux",   "uy", "uz", "p",  "urms", "vrms",
-                                         "wrms", "uv", "uw", "vw", "prms"};
-    enum { COLUMNS = 12 };
-    char name[LB_SECTION_NAME_SIZE + 16];
-    double *rows = calloc((size_t)m->count * COLUMNS, sizeof *rows);
+    const char *fields[LB_OWN_SAMPLE_FIELDS];
+    char name[LB_SECTION_NAME_SIZE + 16], header[80];
+    const size_t columns = 1 + choose_columns(s, m, fields, header, sizeof header);
+    double *rows = calloc((size_t)m->count * columns, sizeof *rows);
     LB_NEED(rows != NULL, LB_STATUS_FAILED, "no memory for the table of '%s'", m->name);
     for (uint32_t n = 0; n < m->count; n++) {
-        rows[COLUMNS * n] = lb_own_sample_place(s, m, n);
-        for (size_t k = 0; k < COLUMNS - 1; k++)
-            lb_own_sample_field(s, m, fields[k], strlen(fields[k]), n, &rows[COLUMNS * n + 1 + k]);
+        double *row = rows + columns * n;
+        row[0] = lb_own_sample_place(s, m, n);
+        for (size_t k = 1; k < columns; k++)
+            lb_own_sample_field(s, m, fields[k - 1], strlen(fields[k - 1]), n, &row[k]);
     }
     snprintf(name, sizeof name, "%s-%s.csv", m->is_profile ? "profile" : "line", m->name);
-    const bool has_stress = m->is_mean || m->is_profile;
-    for (uint32_t n = 0; n < m->count && !has_stress; n++)
-        memmove(rows + 5 * n, rows + COLUMNS * n, 5 * sizeof *rows);
-    const enum lb_status st = lb_run_write_csv(
-        run, name, has_stress ? "at,ux,uy,uz,p,urms,vrms,wrms,uv,uw,vw,prms" : "at,ux,uy,uz,p",
-        rows, m->count, has_stress ? COLUMNS : 5, err);
+    const enum lb_status st = lb_run_write_csv(run, name, header, rows, m->count, columns, err);
     free(rows);
     return st;
 }

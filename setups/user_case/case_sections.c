@@ -196,6 +196,9 @@ static const struct lb_parameter mean[] = {
     NUMBER("skip_si", "s", NULL, 0, 1e12, "skip in SI"),
     {"every", LB_PARAMETER_COUNT, "steps", NULL, NULL, 1, 1e15,
      "between samples of lines and profiles: a multiple of probe=, which it is without it"},
+    TEXT("fields", "u,p,stress",
+         "what lines and profiles over time keep: u (velocity), p (pressure), stress (RMS and "
+         "Reynolds stresses)"),
     {0}};
 
 static const struct lb_parameter stop[] = {

@@ -1,0 +1,70 @@
+/* case_mean.c - [mean] fields: which numbers of lines and profiles over time are kept and written.
+ * SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+
+#include "user_case/case_state.h"
+
+const char *const lb_own_sample_fields[LB_OWN_SAMPLE_FIELDS + 1] = {
+    "ux", "uy", "uz", "p", "urms", "vrms", "wrms", "uv", "uw", "vw", "prms", NULL};
+
+static const char *const words[] = {"u", "p", "stress", NULL};
+
+enum lb_status lb_own_read_mean_fields(struct own_case *s, struct lb_error *err)
+{
+    bool has_mean = false;
+    const char *text = lb_own_text(s, "mean", "fields");
+    for (const char *part = text; part != NULL;) {
+        const size_t length = strcspn(part, ",");
+        int n = 0;
+        while (words[n] != NULL &&
+               (strlen(words[n]) != length || strncmp(words[n], part, length) != 0))
+            n++;
+        LB_NEED(words[n] != NULL, LB_STATUS_USAGE,
+                "mean.fields=%s: some of u, p and stress are needed, as in u,p", text);
+        s->mean_fields |= 1u << n;
+        part = part[length] == ',' ? part + length + 1 : NULL;
+    }
+    for (int n = 0; n < s->sample_count; n++)
+        has_mean = has_mean || s->samples[n].is_mean;
+    LB_NEED(has_mean || !lb_own_is_set(s, "mean", "fields"), LB_STATUS_USAGE,
+            "mean.fields=%s says what is kept of lines with mean=1 and of profiles over time, and "
+            "the file has none",
+            text);
+    return LB_STATUS_OK;
+}
+
+bool lb_own_keeps_stresses(const struct own_case *s)
+{
+    return (s->mean_fields & LB_OWN_MEAN_STRESS) != 0;
+}
+
+bool lb_own_keeps(const struct own_case *s, const struct lb_own_samples *m, const char *field,
+                  size_t length)
+{
+    if (!m->is_mean) return true;
+    if (length == 1 && field[0] == 'p') return (s->mean_fields & LB_OWN_MEAN_P) != 0;
+    const bool is_velocity = (length == 1 && field[0] == 'u') ||
+                             (length == 2 && field[0] == 'u' && strchr("xyz", field[1]) != NULL);
+    return (s->mean_fields & (is_velocity ? LB_OWN_MEAN_U : LB_OWN_MEAN_STRESS)) != 0;
+}
+
+void lb_own_kept_names(const struct own_case *s, const struct lb_own_samples *m, char *out,
+                       size_t size)
+{
+    const bool has_u = lb_own_keeps(s, m, "u", 1), has_stress = lb_own_keeps(s, m, "uv", 2);
+    size_t used = (size_t)snprintf(out, size, "%s has", m->name);
+    for (int n = 0; lb_own_sample_fields[n] != NULL && used < size; n++) {
+        const char *name = n == 0 ? "u" : lb_own_sample_fields[n];
+        if (lb_own_keeps(s, m, name, strlen(name)))
+            used += (size_t)snprintf(out + used, size - used, " %s,", name);
+    }
+    if (used < size)
+        used +=
+            (size_t)snprintf(out + used, size - used, " each with .max, .min, .mean and .zero%s%s",
+                             has_u ? ", and u.error(inlet)" : "",
+                             has_u && has_stress && m->is_profile ? ", total_shear.error" : "");
+    if (used < size && m->is_mean && lb_own_is_set(s, "mean", "fields"))
+        snprintf(out + used, size - used, "; mean.fields=%s keeps no others",
+                 lb_own_text(s, "mean", "fields"));
+}
