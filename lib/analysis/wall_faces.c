@@ -180,26 +180,44 @@ static void add_cell(struct sums *s, double weight, double d, double rho, const 
     }
 }
 
+/* The wall in front of which the flow is: its smooth form, the velocity of its cell, its rate. */
+struct wall {
+    const double *normal, *rate;
+    double offset, u[3];
+};
+
+/* Where its body would have the velocity of a place `apart` from the middle of the face. */
+static void velocity_of(const struct wall *wall, const struct lb_wall_face *f,
+                        const double apart[3], double out[3])
+{
+    double arm[3] = {apart[0], apart[1], apart[2]};
+    arm[f->axis] -= 0.5 * f->way;
+    for (int a = 0; a < 3; a++) {
+        const int b = (a + 1) % 3, c = (a + 2) % 3;
+        out[a] = wall->u[a] + wall->rate[b] * arm[c] - wall->rate[c] * arm[b];
+    }
+}
+
 static void add_cells(const struct lb_walls *w, const struct lb_flow_piece *p,
-                      const struct lb_wall_face *f, const double normal[3], double offset,
-                      const double u_wall[3], struct sums *s)
+                      const struct lb_wall_face *f, const struct wall *wall, struct sums *s)
 {
     const int deep = w->dimensions == 3 ? LB_WALL_REACH : 0;
     int step[3];
     for (step[2] = -deep; step[2] <= deep; step[2]++)
         for (step[1] = -LB_WALL_REACH; step[1] <= LB_WALL_REACH; step[1]++)
             for (step[0] = -LB_WALL_REACH; step[0] <= LB_WALL_REACH; step[0]++) {
-                double apart[3], height = 0.0;
+                double apart[3], u_wall[3], height = 0.0;
                 const int64_t at[3] = {f->cell[0] + (int64_t)step[0], f->cell[1] + (int64_t)step[1],
                                        f->cell[2] + (int64_t)step[2]};
                 from_face(f, step, apart);
                 for (int axis = 0; axis < 3; axis++)
-                    height += normal[axis] * apart[axis];
-                const double aside = square_of(apart) - height * height, d = height - offset;
+                    height += wall->normal[axis] * apart[axis];
+                const double aside = square_of(apart) - height * height, d = height - wall->offset;
                 const double weight = 1.0 - aside / (across * across);
                 if (!(weight > 0.0) || d < least_distance || d > along || !holds(p, at)) continue;
                 if (!is_fluid(flags_at(w, at))) continue;
                 const size_t k = index_in(p, at);
+                velocity_of(wall, f, apart, u_wall);
                 add_cell(s, weight / (d * d), d, p->rho[k], p->u + 3 * k, u_wall);
             }
 }
@@ -223,15 +241,16 @@ static double value_of(const struct sums *s)
 }
 
 void lb_wall_load(const struct lb_walls *walls, const struct lb_flow_piece *flow,
-                  const struct lb_wall_face *face, struct lb_wall_load *out)
+                  const struct lb_wall_face *face, const double rate[3], struct lb_wall_load *out)
 {
     struct sums s = {.d = {0.0}};
+    struct wall wall = {.normal = out->normal, .rate = rate};
     int64_t behind[3] = {face->cell[0], face->cell[1], face->cell[2]};
-    double u_wall[3] = {0.0, 0.0, 0.0}, offset, along_normal = 0.0;
+    double along_normal = 0.0;
     behind[face->axis] += face->way;
-    if (holds(flow, behind)) memcpy(u_wall, flow->u + 3 * index_in(flow, behind), sizeof u_wall);
-    lb_wall_normal(walls, face, out->normal, &offset);
-    add_cells(walls, flow, face, out->normal, offset, u_wall, &s);
+    if (holds(flow, behind)) memcpy(wall.u, flow->u + 3 * index_in(flow, behind), sizeof wall.u);
+    lb_wall_normal(walls, face, out->normal, &wall.offset);
+    add_cells(walls, flow, face, &wall, &s);
     out->area = fmax(0.0, -face->way * out->normal[face->axis]);
     out->density = value_of(&s);
     for (int axis = 0; axis < 3; axis++) {

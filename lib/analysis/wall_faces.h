@@ -50,8 +50,10 @@ struct lb_wall_load {
     double slope[3]; /* of the tangential velocity along the normal [1/step] */
 };
 /* The slope of a parabola that has the wall's velocity at the wall, and the value there of a line,
- * fitted to the fluid cells in front of the face: exact for Couette's and Poiseuille's flow. */
+ * fitted to the fluid cells in front of the face: exact for Couette's and Poiseuille's flow.  The
+ * body turns at `rate` [radians/step]: velocities are those that it sees, as turning with it is no
+ * shear. */
 void lb_wall_load(const struct lb_walls *walls, const struct lb_flow_piece *flow,
-                  const struct lb_wall_face *face, struct lb_wall_load *out);
+                  const struct lb_wall_face *face, const double rate[3], struct lb_wall_load *out);
 
 #endif

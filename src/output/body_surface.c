@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rotation.h"
+#include "base/periodic.h"
 #include "io/vtp.h"
 
 enum { LAYERS = 16, CORNERS = 4, MOST_FACES = 40000000 };
@@ -24,14 +26,79 @@ void lb_body_file_name(const struct lb_case *c, int body, char out[LB_OUTPUT_NAM
 
 /* --- faces ------------------------------------------------------------------------------------ */
 
-static uint8_t number_at(const void *context, uint32_t x, uint32_t y, uint32_t z)
+/* Which body a cell is of. */
+struct numbers {
+    const struct lb_case *c;
+    uint8_t *moved; /* owned; of the motion's cells; NULL: nothing moves, or is left out */
+    double *moved_u;
+};
+
+/* The number of the body that moves and has a cell, and its velocity there; 0: none has. */
+static uint8_t moved_at(const struct numbers *n, const uint32_t at[3], double u[3])
 {
-    const struct lb_case *c = context;
+    const struct lb_motion *m = n->c->motion;
+    uint64_t place = 0;
+    if (n->moved == NULL) return 0;
+    for (int axis = 2; axis >= 0; axis--) {
+        if (at[axis] < m->begin[axis] || at[axis] >= m->end[axis]) return 0;
+        place = place * (m->end[axis] - m->begin[axis]) + at[axis] - m->begin[axis];
+    }
+    memcpy(u, n->moved_u + 3 * place, 3 * sizeof *u);
+    return n->moved[place];
+}
+
+/* The same of any body; one at rest has a cell before others. */
+static uint8_t body_at(const struct numbers *n, const uint32_t at[3], double u[3])
+{
+    const struct lb_case *c = n->c;
     struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
-    c->start(c->start_state, x, y, z, &cell);
+    c->start(c->start_state, at[0], at[1], at[2], &cell);
     const bool is_body = (cell.flags & LB_CELL_SOLID) != 0 && !LB_IS_BOUNDARY(cell.flags) &&
                          cell.number > 0 && cell.number <= c->body_count;
-    return is_body && lb_body_is_at_rest(c, cell.number - 1) ? cell.number : 0;
+    memcpy(u, cell.u, sizeof cell.u);
+    if (is_body && lb_body_is_at_rest(c, cell.number - 1)) return cell.number;
+    return moved_at(n, at, u);
+}
+
+static uint8_t number_at(const void *context, uint32_t x, uint32_t y, uint32_t z)
+{
+    double unused[3];
+    return body_at(context, (const uint32_t[3]){x, y, z}, unused);
+}
+
+/* Their cells are those that they were given last before this step. */
+static enum lb_status find_moved(struct numbers *n, uint64_t step, struct lb_error *err)
+{
+    const struct lb_motion *m = n->c->motion;
+    const uint64_t cells = lb_motion_cells(m), last = step > 0 ? (step - 1) / m->every : 0;
+    n->moved = malloc(cells);
+    n->moved_u = malloc(3 * cells * sizeof *n->moved_u);
+    LB_NEED(n->moved != NULL && n->moved_u != NULL, LB_STATUS_FAILED,
+            "no memory for the cells of moving bodies");
+    return m->place(m->state, last * m->every, n->moved, n->moved_u, err);
+}
+
+/* How fast each body turns, by its cells behind its faces. */
+static enum lb_status find_rates(const struct lb_walls *w, const struct numbers *numbers,
+                                 struct lb_body_surface *b, struct lb_error *err)
+{
+    double *place = malloc((6 * b->count + 1) * sizeof *place), *u = place + 3 * b->count;
+    LB_NEED(place != NULL, LB_STATUS_FAILED, "no memory for %zu faces of bodies", b->count);
+    for (int body = 0; body < numbers->c->body_count; body++) {
+        size_t count = 0;
+        for (size_t n = 0; n < b->count; n++) {
+            const struct lb_wall_face *f = &b->faces[n];
+            if (f->body != body + 1) continue;
+            uint32_t at[3] = {f->cell[0], f->cell[1], f->cell[2]};
+            at[f->axis] = (uint32_t)lb_wrapped((int64_t)at[f->axis] + f->way, w->size[f->axis]);
+            for (size_t axis = 0; axis < 3; axis++)
+                place[3 * count + axis] = at[axis];
+            body_at(numbers, at, u + 3 * count++);
+        }
+        lb_rotation_fit(count, place, u, b->rates[body]);
+    }
+    free(place);
+    return LB_STATUS_OK;
 }
 
 /* Cells around faces [first, end), which are in the order of z. */
@@ -66,7 +133,7 @@ static enum lb_status load_some(const struct lb_walls *w, const struct lb_field_
         {low[0], low[1], low[2]}, {high[0], high[1], high[2]}, rho, rho + cells};
     const enum lb_status st = source->read(source->context, low, high, rho, rho + cells, NULL, err);
     for (size_t n = first; n < end && st == LB_STATUS_OK; n++)
-        lb_wall_load(w, &piece, &b->faces[n], &b->loads[n]);
+        lb_wall_load(w, &piece, &b->faces[n], b->rates[b->faces[n].body - 1], &b->loads[n]);
     free(rho);
     return st;
 }
@@ -90,11 +157,19 @@ enum lb_status lb_body_surface_find(const struct lb_output_services *s,
                                     const struct lb_field_source *source,
                                     struct lb_body_surface *out, struct lb_error *err)
 {
+    enum lb_status st = LB_STATUS_OK;
     struct lb_walls walls = {.flags = source->flags, .dimensions = s->c->lattice->dimensions};
+    struct numbers numbers = {.c = s->c};
     memcpy(walls.size, source->size, sizeof walls.size);
     if (source->flags == NULL) return LB_STATUS_OK;
-    LB_OK(lb_wall_faces_find(&walls, number_at, s->c, &out->faces, &out->count, err));
-    return load_all(&walls, source, out, err);
+    if (s->c->motion != NULL && !source->is_mean) LB_TRY(find_moved(&numbers, source->step, err));
+    LB_TRY(lb_wall_faces_find(&walls, number_at, &numbers, &out->faces, &out->count, err));
+    LB_TRY(find_rates(&walls, &numbers, out, err));
+    LB_TRY(load_all(&walls, source, out, err));
+cleanup:
+    free(numbers.moved);
+    free(numbers.moved_u);
+    return st;
 }
 
 void lb_body_surface_free(struct lb_body_surface *b)

@@ -12,11 +12,12 @@ bool lb_body_is_at_rest(const struct lb_case *c, int body);
 /* Its name as a part of a name of a file, at most 24 letters. */
 void lb_body_file_name(const struct lb_case *c, int body, char out[LB_OUTPUT_NAME_SIZE]);
 
-/* The faces of the bodies at rest, and what the flow does there. */
+/* The faces of the bodies, of a mean flow of those at rest, and what the flow does there. */
 struct lb_body_surface {
     struct lb_wall_face *faces; /* owned */
     struct lb_wall_load *loads; /* owned, of each face */
     size_t count;
+    double rates[LB_MAX_BODIES][3]; /* at which bodies turn [radians/step] */
 };
 /* Collective: reads the flow of a source in front of all faces, a few layers at a time. */
 enum lb_status lb_body_surface_find(const struct lb_output_services *s,

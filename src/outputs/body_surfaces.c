@@ -18,9 +18,11 @@ struct body_surfaces {
 /* A model's eddy viscosity is the cells' own, and known to the device alone. */
 static void tell_what_is_left_out(struct lb_output_services *s)
 {
-    for (int n = 0; n < s->c->body_count; n++)
+    for (int n = 0; n < s->c->body_count && lb_values_is_set(s->values, "mean"); n++)
         if (!lb_body_is_at_rest(s->c, n))
-            s->warn(s->run, "body-surface: [%s] moves its cells, and gets no file",
+            s->warn(s->run,
+                    "body-surface: [%s] moves its cells, and gets no file of the mean flow, in "
+                    "which it has no place",
                     s->c->bodies[n].name);
     if (s->c->viscosity_model != NULL)
         s->warn(s->run, "body-surface: wall_shear is that of the viscosity of the fluid, without "
@@ -29,13 +31,9 @@ static void tell_what_is_left_out(struct lb_output_services *s)
 
 static enum lb_status choose(struct lb_output_services *s, void **output, struct lb_error *err)
 {
-    bool has_bodies = false;
     if (lb_values_count(s->values, "body-surface") == 0) return LB_STATUS_OK;
-    for (int n = 0; n < s->c->body_count; n++)
-        has_bodies = has_bodies || lb_body_is_at_rest(s->c, n);
-    LB_NEED(has_bodies, LB_STATUS_USAGE,
-            "body-surface: %s has no body, or all move their cells: there is nothing to write",
-            s->c->name);
+    LB_NEED(s->c->body_count > 0, LB_STATUS_USAGE,
+            "body-surface: %s has no body: there is nothing to write", s->c->name);
     struct body_surfaces *b = calloc(1, sizeof *b);
     LB_NEED(b != NULL, LB_STATUS_FAILED, "no memory for the surfaces of bodies");
     *output = b;
@@ -71,7 +69,7 @@ static enum lb_status write_all(struct body_surfaces *b, struct lb_error *err)
     source.units = b->chosen.units;
     LB_TRY(lb_body_surface_find(b->s, &source, &surface, err));
     for (int n = 0; n < b->s->c->body_count; n++)
-        if (lb_body_is_at_rest(b->s->c, n)) LB_TRY(write_body(b, &surface, &source, n, err));
+        LB_TRY(write_body(b, &surface, &source, n, err));
 cleanup:
     lb_body_surface_free(&surface);
     return st;
@@ -116,8 +114,7 @@ static enum lb_status archive(void *output, struct lb_archive *a, struct lb_erro
         lb_body_file_name(b->s->c, n, own);
         snprintf(key, sizeof key, "body_surfaces.%d.index", n);
         snprintf(index, sizeof index, "body-%.24s.pvd", own);
-        if (lb_body_is_at_rest(b->s->c, n))
-            LB_OK(lb_output_archive_index(b->s, a, key, index, &b->pvd[n], err));
+        LB_OK(lb_output_archive_index(b->s, a, key, index, &b->pvd[n], err));
     }
     return LB_STATUS_OK;
 }
@@ -132,9 +129,8 @@ static void close_all(void *output)
 
 static const struct lb_parameter parameters[] = {
     {"body-surface", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
-     "steps between .vtp files of pressure and wall shear on each body at rest, and one at the "
-     "end; "
-     "with mean=, those of the mean flow, too; 0, the default: none"},
+     "steps between .vtp files of pressure and wall shear on each body, and one at the end; with "
+     "mean=, those of the mean flow, too; 0, the default: none"},
     {0}};
 
 const struct lb_output lb_output_body_surfaces = {

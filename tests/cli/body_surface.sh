@@ -121,9 +121,42 @@ radius = json.load(open("street/run.json"))["parameters"]["radius"]
 area = arrays("street/body-cylinder-000000020.vtp")["area"].sum() / 4
 assert abs(area / (2 * math.pi * radius) - 1) < 0.05, area
 PYTHON
-run run stirrer steps=0 body-surface=1 png=0 -o paddle
+run run stirrer steps=0 body-surface=1 mean=0 png=0 -o paddle
 expect_code 0
-expect_in err "body-surface: [paddle] moves its cells, and gets no file"
+expect_in err "body-surface: [paddle] moves its cells, and gets no file of the mean flow"
+
+# A rod that turns in a cup, with its cells or with its surface alone: shear and torque of Couette's flow.  One that
+# moves is where it is.
+cup() { # what turns
+    printf '[case]\nsetup = case\nlattice = d2q9\n[box]\nresolution = 16\nsize = 4,4\norigin = -2,-2\n[fluid]\ntau = 1\n'
+    printf '[body cup]\nshape = cylinder\nat = 0,0\nradius = 1.5\ninside = fluid\n'
+    printf '[body rod]\nshape = cylinder\nat = 0,0\nradius = 0.5\n%s\n[stop]\nuntil = 6\n' "$1"
+}
+cup $'turn = 1 speed/length\nabout = 0,0' >turn.ini
+cup 'spin = 1 speed/length' >spin.ini
+for name in turn spin; do
+    run run -c "$name.ini" body-surface=100000 "${options[@]}" -o "$name"
+done
+printf 'time,x,y\n0,0,0\n2,1,0.5\n' >way.csv
+printf '[case]\nsetup = case\nlattice = d2q9\n[box]\nresolution = 8\nsize = 6,4\n[fluid]\ntau = 1\n[body rod]\nshape = cylinder\nat = 2,2\nradius = 1\nmove = way.csv\n[stop]\nsteps = 160\n' >slide.ini
+run run -c slide.ini body-surface=80 "${options[@]}" -o slide
+expect_true "a body that turns has the shear of Couette's flow, one that moves its place" "$python" - <<'PYTHON'
+import math, numpy
+from vtp import arrays
+rate, viscosity, inner, outer = 0.05 / 16, 1 / 6, 8, 24
+shear = 2 * viscosity * rate * outer**2 / (outer**2 - inner**2)
+for name in "turn", "spin":
+    found = arrays("%s/body-rod-000001920.vtp" % name)
+    area, place = found["area"][:, 0], found["position"] - [32, 32, 0]
+    size = numpy.linalg.norm(found["wall_shear"], axis=1)
+    assert abs((area * size).sum() / area.sum() / shear - 1) < 0.02, (name, size.mean())
+    torque = numpy.cross(place - [0, 0, 0], found["wall_shear"] * area[:, None] / 4)[:, 2].sum()
+    assert abs(torque / (-2 * math.pi * inner**2 * shear) - 1) < 0.1, (name, torque)
+for step in 80, 160:
+    middle = arrays("slide/body-rod-%09d.vtp" % step)["position"].mean(axis=0)
+    time = step * 0.05 / 8
+    assert abs(middle[0] - 8 * (2 + 0.5 * time)) < 0.5 and abs(middle[1] - 8 * (2 + 0.25 * time)) < 0.5, (step, middle)
+PYTHON
 run run -c cylinder.ini --collision rr fluid.les=0.1 steps=0 body-surface=1 png=0 -o eddies
 expect_code 0
 expect_in err "wall_shear is that of the viscosity of the fluid, without that of eddies"
@@ -138,6 +171,8 @@ if command -v "$launcher" >/dev/null; then
         for file in body-floor-000001000.vtp mean-body-floor.vtp; do
             expect_true "$file of $split is the same" cmp "poiseuille/$file" "$split/$file"
         done
+        ranks "$launcher" 2 "$program" run -c turn.ini body-surface=100000 "${options[@]}" --split "$split" -o "turn-$split"
+        expect_true "that of a body that turns is the same" cmp turn/body-rod-000001920.vtp "turn-$split/body-rod-000001920.vtp"
     done
 fi
 finish

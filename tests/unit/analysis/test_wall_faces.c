@@ -58,7 +58,7 @@ static struct all sum(const double *exact)
     LB_CHECK_OK(lb_wall_faces_find(&walls, number_inside, NULL, &faces, &a.faces, &err), &err);
     for (size_t n = 0; n < a.faces; n++) {
         struct lb_wall_load load;
-        lb_wall_load(&walls, &piece, &faces[n], &load);
+        lb_wall_load(&walls, &piece, &faces[n], (const double[3]){0.0, 0.0, 0.0}, &load);
         a.area += load.area;
         for (int axis = 0; axis < 3; axis++) {
             a.shear[axis] += load.area * load.slope[axis];
