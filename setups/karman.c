@@ -175,6 +175,11 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->body_count = 1;
     LB_OK(make_walls(s, lb_values_text(v, "wall"), c, err));
 
+    if (s->walls.walls.rule != NULL && s->walls.walls.rule->knows_force && s->reynolds > 1.0)
+        lb_plan_add_note(plan,
+                         "wall=exact is exact in creeping flow, at a Reynolds number far below "
+                         "1, and this flow has inertia: wall=curved is for it");
+
     /* The paper's 100000 steps at R = 32, u = 0.15, and as many periods at any other. */
     plan->steps = (uint64_t)ceil(1e5 * (s->radius / 32.0) * (0.15 / s->speed));
     s->planned_steps = plan->steps;

@@ -162,6 +162,19 @@ double lb_poiseuille_allowance(const struct lb_case *c)
     return c->shift ? 0.01 : 0.05;
 }
 
+double lb_poiseuille_rounding(const struct lb_case *c, double radius, double reynolds, double u_max)
+{
+    enum { DIGITS = 24 };
+    double sum = 0.0;
+    if (c->storage->bits != 32 || stored_radius(c, radius, reynolds, u_max) >= 0) return 0.0;
+    for (int i = 0; i < c->lattice->directions; i++) {
+        const double w = c->lattice->weight[i];
+        const double most = c->shift ? w * u_max / c->lattice->sound_speed_squared : w;
+        if (c->lattice->c[i][0] != 0) sum += ldexp(1.0, ilogb(most) - DIGITS);
+    }
+    return sum / c->force[0];
+}
+
 struct lb_expected_error lb_poiseuille_expected_error(const struct lb_case *c, double radius,
                                                       double reynolds, double u_max)
 {

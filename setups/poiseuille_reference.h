@@ -23,6 +23,13 @@ struct lb_expected_error lb_poiseuille_expected_error(const struct lb_case *c, d
 /* How far the velocity may be from double precision's, of the error that this has. */
 double lb_poiseuille_allowance(const struct lb_case *c);
 
+/* How far what 32 bits round may move the velocity in the long run, relative; 0 for other formats, and
+ * for stored flows, whose bars are known.  Each step rounds the populations that carry momentum along
+ * the channel by up to half a unit of their last digit; a steady flow repeats that, so that it adds
+ * to the force. */
+double lb_poiseuille_rounding(const struct lb_case *c, double radius, double reynolds,
+                              double u_max);
+
 /* A stored run of an independent program in the same number format, rounded to nearest; `tolerance`
  * either way.  False where there is none. */
 bool lb_poiseuille_stored_run(const struct lb_case *c, double radius, double reynolds, double u_max,

@@ -350,6 +350,7 @@ const struct lb_setup lb_setup_user_case = {
     .collision = "trt",
     .parameters = parameters,
     .sections = lb_own_sections,
+    .reserved = lb_own_reserved,
     .state_size = sizeof(struct own_case),
     .find_key_results = lb_own_find_keys,
     .resolution = "box.resolution",

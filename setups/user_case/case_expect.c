@@ -116,6 +116,29 @@ int lb_own_find_keys(const struct lb_values *values, struct lb_key_result *out, 
     return count;
 }
 
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* The word "exact", and not "not exact", "inexact", "exactly". */
+static bool says_exact(const char *source)
+{
+    static const char word[] = "exact";
+    static const char *const denials[] = {"not ", "nearly ", "almost ", "never ", "non-", "no "};
+    for (const char *at = strstr(source, word); at != NULL; at = strstr(at + 1, word)) {
+        const size_t before = (size_t)(at - source);
+        bool is_denied = (before > 0 && is_letter(at[-1])) || is_letter(at[strlen(word)]);
+        for (size_t n = 0; n < sizeof denials / sizeof *denials; n++) {
+            const size_t length = strlen(denials[n]);
+            is_denied =
+                is_denied || (before >= length && strncmp(at - length, denials[n], length) == 0);
+        }
+        if (!is_denied) return true;
+    }
+    return false;
+}
+
 /* Where the source says that it is: "exact", "the series of the exact solution". */
 bool lb_own_find_exact(const struct lb_values *values, const char *section, double *out)
 {
@@ -123,8 +146,7 @@ bool lb_own_find_exact(const struct lb_values *values, const char *section, doub
     snprintf(value, sizeof value, "%.80s.value", section);
     snprintf(source, sizeof source, "%.80s.source", section);
     *out = lb_values_number(values, value);
-    return lb_values_is_set(values, value) &&
-           strstr(lb_values_text(values, source), "exact") != NULL;
+    return lb_values_is_set(values, value) && says_exact(lb_values_text(values, source));
 }
 
 enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_error *err)

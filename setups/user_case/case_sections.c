@@ -253,3 +253,12 @@ const struct lb_section_kind lb_own_sections[] = {
     {"stop", false, false, stop, "when the run ends", of_stop},
     {"expect", true, true, expect, "a result that is known: a verdict", of_expect},
     {0}};
+
+const struct lb_reserved_section lb_own_reserved[] = {
+    {"scalar", "temperature, dye and concentration"},
+    {"heat", "temperatures and fluxes of heat at walls"},
+    {"solid", "solids that conduct heat"},
+    {"law", "viscosities that follow the shear rate, as those of blood and polymers"},
+    {"viscosity", "viscosities that follow the shear rate (fluid.viscosity is a constant one)"},
+    {"tracers", "particles that the flow carries"},
+    {0}};

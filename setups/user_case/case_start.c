@@ -90,7 +90,11 @@ static enum lb_status take_noise(struct own_case *s, double fastest, struct lb_e
 {
     const double length = lb_own_number(s, "start", "noise_length") * s->resolution;
     s->start.noise = lb_own_number(s, "start", "noise") * (fastest > 0.0 ? fastest : s->speed);
-    if (length == 0.0 || s->start.noise == 0.0) return LB_STATUS_OK;
+    LB_NEED(length == 0.0 || s->start.noise > 0.0, LB_STATUS_USAGE,
+            "start.noise_length=%s is the size of the eddies of start.noise=, which is not there "
+            "or 0",
+            lb_own_text(s, "start", "noise_length"));
+    if (length == 0.0) return LB_STATUS_OK;
     LB_NEED(
         length >= 2.0, LB_STATUS_USAGE,
         "start.noise_length=%s is %.3g cells; eddies take 2 at least, and 0 is noise of each cell",

@@ -225,6 +225,7 @@ struct own_case {
 
 /* case_sections.c */
 extern const struct lb_section_kind lb_own_sections[];
+extern const struct lb_reserved_section lb_own_reserved[];
 
 /* case_keys.c: values of a section's keys. */
 double lb_own_number(const struct own_case *s, const char *section, const char *key);

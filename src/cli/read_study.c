@@ -146,6 +146,7 @@ static enum lb_status read_values(const struct lb_options *o, struct lb_asked *a
     LB_TRY(lb_values_create(setup->parameters, lb_common_parameters(), &a->values, err));
     a->study.run.values = a->values;
     LB_TRY(lb_values_set_kinds(a->values, setup->sections, err));
+    lb_values_reserve(a->values, setup->reserved);
     LB_TRY(lb_case_file_apply(a->file, a->values, err));
     for (size_t i = 0; i < o->value_count; i++)
         LB_TRY(set_value(o, a, o->values[i], err));

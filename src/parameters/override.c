@@ -67,6 +67,8 @@ enum lb_status lb_values_override(struct lb_values *v, const char *key, const ch
         tell(v, "%s=%s in the case file is taken away", key, value->text);
         return take_away(value, err);
     }
+    LB_NEED(text[0] != '\0' || value == NULL || strchr(key, '.') == NULL, LB_STATUS_USAGE,
+            "%s: %s= takes a key of the case file away, and it has no such key", where, key);
     LB_OK(lb_values_set(v, key, text, where, err));
     value->origin = LB_ORIGIN_COMMAND;
     const struct lb_section_table *s = lb_values_section_of(v, &own);

@@ -73,6 +73,11 @@ enum lb_status lb_values_set_kinds(struct lb_values *v, const struct lb_section_
     return LB_STATUS_OK;
 }
 
+void lb_values_reserve(struct lb_values *v, const struct lb_reserved_section *reserved)
+{
+    v->reserved = reserved;
+}
+
 /* --- headings ----------------------------------------------------------------------------------------- */
 
 /* The name in a heading; "" where it has none. */
@@ -101,12 +106,24 @@ static const char *known_kinds(const struct lb_values *v, char *out, size_t size
     return out;
 }
 
+static enum lb_status refuse_reserved(const struct lb_values *v, const char *word, size_t length,
+                                      const char *where, struct lb_error *err)
+{
+    const struct lb_reserved_section *r = v->reserved;
+    for (; r != NULL && r->name != NULL; r++)
+        LB_NEED(strlen(r->name) != length || strncmp(r->name, word, length) != 0, LB_STATUS_USAGE,
+                "%s: the section [%s] is reserved for %s, which this version does not have", where,
+                r->name, r->purpose);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status refuse_kind(const struct lb_values *v, const char *heading, size_t length,
                                   const char *where, struct lb_error *err)
 {
     const char *names[MAX_KINDS + 4] = {"case", "parameters", "defaults"};
     char word[LB_KEY_SIZE], hint[128], known[JOINED_SIZE];
     size_t count = 3;
+    LB_OK(refuse_reserved(v, heading, length, where, err));
     for (const struct lb_section_kind *k = v->kinds;
          k != NULL && k->name != NULL && count < MAX_KINDS + 3; k++)
         names[count++] = k->name;
@@ -198,6 +215,7 @@ static enum lb_status no_section(const struct lb_values *v, const char *key, con
     const char *names[LB_MAX_SECTIONS + 1] = {NULL};
     char word[LB_KEY_SIZE], hint[128], known[JOINED_SIZE];
     snprintf(word, sizeof word, "%.*s", (int)strcspn(key, "."), key);
+    LB_OK(refuse_reserved(v, word, strlen(word), where, err));
     for (size_t n = 0; n < v->section_count; n++)
         names[n] = v->sections[n]->prefix;
     return lb_fail(err, LB_STATUS_USAGE, "%s: there is no section '%s' (in %s=%s)%s\nthere are: %s",

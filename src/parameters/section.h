@@ -21,6 +21,11 @@ struct lb_section_kind {
                                       * with or without _si; ends with NULL; NULL: none */
 };
 
+/* A name that a later version gives to a section. */
+struct lb_reserved_section {
+    const char *name, *purpose; /* "heat", "the temperature of walls" */
+};
+
 struct lb_section {
     const struct lb_section_kind *kind;
     const char *name;   /* "wing"; of a kind without names the kind's */
@@ -30,6 +35,9 @@ struct lb_section {
 /* Which sections there may be: `kinds`, borrowed, ends with a NULL name; NULL: none.  Adds those without names. */
 enum lb_status lb_values_set_kinds(struct lb_values *v, const struct lb_section_kind *kinds,
                                    struct lb_error *err);
+
+/* Names that are refused with what they are for: `reserved`, borrowed, ends with a NULL name; NULL: none. */
+void lb_values_reserve(struct lb_values *v, const struct lb_reserved_section *reserved);
 
 /* Adds the section of a heading, the words between the brackets: "body wing", with its defaults, and says what its keys
  * begin with, before the dot, in `prefix` (LB_PREFIX_SIZE bytes).  One without a name is there already.

@@ -36,6 +36,7 @@ struct lb_values {
     struct lb_value *values;
     const char **names; /* without those of sections, for suggestions; ends with NULL */
     const struct lb_section_kind *kinds;
+    const struct lb_reserved_section *reserved;
     struct lb_section_table *sections[LB_MAX_SECTIONS];
     size_t section_count;
     char overridden[1000]; /* sentences, "; " between them */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "shared/alarm.h"
@@ -265,6 +266,26 @@ static void announce_plan(const struct lb_run *run)
     if (run->request.reporting.announces) lb_run_print_facts(run, stderr);
 }
 
+/* Lanes that no axis of the box divides: one cell at a time is computed. */
+static void tell_lanes(const struct lb_run *run)
+{
+    enum { LEAST_CELLS = 1 << 15 };
+    const struct lb_case *c = &run->c;
+    const unsigned wide = lb_device_get_info(run->device)->native_float_width;
+    int longest = 0;
+    bool is_odd = lb_solver_lanes(run->solver) == 1 && wide > 1 && !lb_case_keeps_moments(c) &&
+                  run->request.layout.lanes == 0 && lb_case_cell_count(c) >= LEAST_CELLS;
+    for (int axis = 0; axis < c->lattice->dimensions; axis++) {
+        is_odd = is_odd && c->size[axis] % 2 != 0;
+        if (c->size[axis] > c->size[longest]) longest = axis;
+    }
+    if (is_odd)
+        fprintf(stderr,
+                "hint: the box has an odd number of cells along each axis, so that one is computed "
+                "at a time: %u along %c, a multiple of %u, would be several times as fast\n",
+                (c->size[longest] + wide - 1) / wide * wide, "xyz"[longest], wide);
+}
+
 static void announce(const struct lb_run *run)
 {
     char text[LB_TUNE_WHY_SIZE + 100];
@@ -274,6 +295,7 @@ static void announce(const struct lb_run *run)
             lb_run_split_text(run, text, sizeof text), lb_device_get_info(run->device)->name,
             run->folder);
     fprintf(stderr, "layout: %s\n", lb_tune_text(&run->tuning, text, sizeof text));
+    tell_lanes(run);
 }
 
 static void tell_tuning(void *context, const char *text)
@@ -519,6 +541,8 @@ static enum lb_status finish_look(struct lb_run *run, struct lb_error *err)
 /* One for all ranks. */
 static enum lb_status open_folder(struct lb_run *run, struct lb_error *err)
 {
+    struct stat before;
+    run->made_folder = run->request.output == NULL || stat(run->request.output, &before) != 0;
     enum lb_status st = lb_folder_create(run->request.output, run->setup->name, run->folder,
                                          sizeof run->folder, err);
     if (st == LB_STATUS_OK) st = lb_folder_lock(run->folder, &run->lock, err);
@@ -537,17 +561,18 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
         snprintf(run->folder, sizeof run->folder, "%s", run->request.output);
         lb_folder_remove_partials(run->folder);
     }
-    lb_signals_remove_if_empty(run->folder);
+    if (run->made_folder) lb_signals_remove_if_empty(run->folder);
     if (run->ending.only_looks) {
         st = finish_look(run, err);
         lb_signals_forget_folder();
-        if (st != LB_STATUS_OK) rmdir(run->folder); /* where it is still empty */
+        if (st != LB_STATUS_OK && run->made_folder)
+            rmdir(run->folder); /* where it is still empty */
         return st;
     }
     st = look_for_early_signal(run, open_solver(run, err), err);
     lb_signals_forget_folder();
     if (st != LB_STATUS_OK) {
-        if (lb_peers_is_first(lb_ranks()))
+        if (lb_peers_is_first(lb_ranks()) && run->made_folder)
             rmdir(run->folder); /* still empty, and no use to anyone */
         return st;
     }

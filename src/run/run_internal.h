@@ -124,6 +124,7 @@ struct lb_run {
     struct lb_run_stretch stretch;
 
     char folder[LB_PATH_SIZE]; /* "" before it is there */
+    bool made_folder;          /* it was not there before the run */
     int lock;                  /* on the folder; -1: none, or the caller's */
     struct lb_run_files files;
     struct lb_run_surveys seen;

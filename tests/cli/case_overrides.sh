@@ -86,7 +86,7 @@ expect_true "the file's end is gone" test -z "$(sed '/^\[defaults\]/,$d' looked/
 # What the file does not have cannot be taken away, nor what it needs.
 look stop.turns=
 expect_code 2
-expect_in err "command line: stop.turns= is not a number"
+expect_in err "command line: stop.turns= takes a key of the case file away, and it has no such key"
 look stop.steady= stop.until=
 expect_code 2
 expect_in err "[stop] needs until= [length/speed], steps=, turns= or steady="

@@ -220,6 +220,19 @@ static void single_precision_is_held_less_tightly_without_shift(void)
     LB_CHECK(e.tolerance > 7.6e-5);
 }
 
+/* Of ten populations two are below 2^-5, with w 3 u = 1/60, and eight below 2^-6; of FP32 half a unit
+ * of the last digit is 2^-30 and 2^-31 there. */
+static void rounding_adds_to_the_force(void)
+{
+    struct lb_case c = channel_case(LB_ARITHMETIC_FP32, "fp32", 0.518);
+    c.force[0] = 1e-5;
+    const double most = (2.0 * ldexp(1.0, -30) + 8.0 * ldexp(1.0, -31)) / 1e-5;
+    LB_CHECK_CLOSE(lb_poiseuille_rounding(&c, 15.0, 500.0, 0.1), most, 1e-12);
+    LB_CHECK(lb_poiseuille_rounding(&c, 15.0, 10.0, 0.1) == 0.0); /* a stored flow */
+    c.storage = lb_number_format_find("fp16s");
+    LB_CHECK(lb_poiseuille_rounding(&c, 15.0, 500.0, 0.1) == 0.0);
+}
+
 int main(void)
 {
     LB_TEST(every_format_is_held_to_double_precision);
@@ -233,5 +246,6 @@ int main(void)
     LB_TEST(bound_of_two_rates_is_that_of_one_with_the_same_magic_parameter);
     LB_TEST(chosen_rates_have_no_stored_run);
     LB_TEST(half_floats_without_shift_are_caught);
+    LB_TEST(rounding_adds_to_the_force);
     return lb_check_report();
 }

@@ -1,0 +1,96 @@
+#!/bin/bash
+# case_keys.sh - what means over time keep, sections that are reserved, keys that need others, sources that are exact.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+
+cat >base.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+[box]
+resolution = 4
+size = 2,4
+[fluid]
+tau = 0.8
+speed = 0.05
+[force]
+acceleration = 1e-5,0
+[face y-]
+kind = wall
+[face y+]
+kind = wall
+[profile wall]
+along = y
+[line mid]
+from = 0.5,2
+to = 1.5,2
+mean = 1
+[mean]
+skip = 1
+[stop]
+until = 3
+[expect middle]
+result = wall.u.max
+value = 0.001
+within = 0.1
+source = not exact
+INI
+columns() { # folder, columns of both tables
+    for table in profile-wall line-mid; do
+        expect_true "$table has $2" test "$(head -1 "$1/$table.csv")" = "at,$2"
+    done
+}
+run run -c base.ini vtk=0 png=0 -o all
+columns all ux,uy,uz,p,urms,vrms,wrms,uv,uw,vw,prms
+run run -c base.ini vtk=0 png=0 mean.fields=u,p -o flow
+columns flow ux,uy,uz,p
+run run -c base.ini vtk=0 png=0 mean.fields=u -o velocity
+columns velocity ux,uy,uz
+expect_true "what is kept has the same numbers" \
+    cmp <(cut -d, -f1-4 all/profile-wall.csv) velocity/profile-wall.csv
+# in two dimensions FP32 keeps four products of 4 bytes
+expect_true "stresses take 16 bytes of a cell" "$python" -c '
+import json
+all, flow = (json.load(open(name + "/run.json"))["device_bytes"] for name in ("all", "flow"))
+assert all - flow == 16 * 8 * 18, all - flow'
+
+refused() { # sentence, arguments
+    local sentence=$1
+    shift
+    run run -c base.ini steps=0 png=0 -o refused "$@"
+    expect_code 2
+    expect_in err "$sentence"
+}
+refused "mean.fields=u,q: some of u, p and stress are needed" mean.fields=u,q
+refused "there is no result 'wall.u.max'; wall has p, each with .max, .min, .mean and .zero; mean.fields=p keeps no others" \
+    mean.fields=p
+refused "start.noise_length=1 is the size of the eddies of start.noise=" start.noise_length=1
+sed '/^\[profile/,/^along/d; /^\[line/,/^mean/d; /^\[expect/,$d' base.ini >bare.ini
+run run -c bare.ini steps=0 png=0 mean.fields=u -o refused
+expect_code 2
+expect_in err "the file has none"
+
+refused "mean.every= takes a key of the case file away, and it has no such key" mean.every=
+
+for section in scalar "heat wall" "solid plate" law viscosity tracers; do
+    { cat base.ini && printf '[%s]\na = 1\n' "$section"; } >reserved.ini
+    run run -c reserved.ini steps=0 -o refused
+    expect_code 2
+    expect_in err "the section [${section%% *}] is reserved for "
+    expect_in err "which this version does not have"
+done
+refused "the section [heat] is reserved for" heat.a=1
+
+# A look that fails leaves an empty folder where it was.
+mkdir kept
+run run -c base.ini steps=0 mean.fields=q -o kept
+expect_code 2
+expect_true "the folder is there" test -d kept
+
+run run -c base.ini vtk=0 png=0 box.resolution=4,8 -o denied
+expect_true "what is not exact has no order" bash -c '! grep -q order denied/sweep.csv'
+sed 's/not exact/exact/' base.ini >exact.ini
+run run -c exact.ini vtk=0 png=0 box.resolution=4,8 -o exact
+expect_in exact/sweep.csv expect.middle.order
+finish
