@@ -50,8 +50,7 @@ enum lb_module_id {
     LB_MODULES
 };
 extern const struct lb_module lb_alternating_module, lb_markers_module, lb_surface_module,
-    lb_walls_module, lb_boundaries_module, lb_curved_module, lb_means_module,
-    lb_change_module;
+    lb_walls_module, lb_boundaries_module, lb_curved_module, lb_means_module, lb_change_module;
 
 struct lb_modules {
     void *module[LB_MODULES]; /* NULL: the case has no such module */

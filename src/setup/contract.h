@@ -160,9 +160,9 @@ struct lb_setup {
     const char *collision;                 /* default */
     const struct lb_parameter *parameters; /* its own; ends with a NULL name */
     const struct lb_section_kind
-        *sections;     /* of its case file; ends with a NULL name; NULL: none */
+        *sections; /* of its case file; ends with a NULL name; NULL: none */
     const struct lb_reserved_section
-        *reserved; /* sections of later versions; ends with a NULL name; NULL: none */
+        *reserved;     /* sections of later versions; ends with a NULL name; NULL: none */
     size_t state_size; /* bytes of state, zeroed before prepare */
     const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare, */
     /* or they are of the case file: fills in `most` at most, whose names last as long as the values, and says how

@@ -1,7 +1,9 @@
 #!/bin/bash
 # case_keys.sh - what means over time keep, sections that are reserved, keys that need others, sources that are exact.
 # SPDX-License-Identifier: MIT
+# shellcheck source-path=SCRIPTDIR/../support
 . "$(dirname "$0")/../support/cli.sh" "$1"
+. "$(dirname "$0")/../support/mpi.sh"
 need_device
 
 cat >base.ini <<'INI'
@@ -87,6 +89,21 @@ mkdir kept
 run run -c base.ini steps=0 mean.fields=q -o kept
 expect_code 2
 expect_true "the folder is there" test -d kept
+
+# What stop.steady compares with belongs to a checkpoint, and is that of the whole box.
+sed '/^\[profile/,/^mean/d; /^\[expect/,$d' base.ini >still.ini
+still=(run -c still.ini vtk=0 png=0 probe=8 stop.steady=3e-2 stop.until=40)
+run "${still[@]}" -o whole
+run "${still[@]}" checkpoint=50 steps=130 -o parts
+run resume parts steps=3200
+expect_true "it ends with the same step" cmp whole/forces.csv parts/forces.csv
+expect_json whole/run.json "0 < d['results']['change'] <= 3e-2 and d['steps'] > 130"
+expect_json parts/run.json "d['results']['change'] == json.load(open('whole/run.json'))['results']['change']"
+launcher=$(launcher_of "$program")
+if command -v "$launcher" >/dev/null; then
+    ranks "$launcher" 2 "$program" "${still[@]}" -o halves
+    expect_true "and so it does on two ranks" cmp whole/forces.csv halves/forces.csv
+fi
 
 run run -c base.ini vtk=0 png=0 box.resolution=4,8 -o denied
 expect_true "what is not exact has no order" bash -c '! grep -q order denied/sweep.csv'
