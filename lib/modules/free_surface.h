@@ -1,8 +1,8 @@
 /* free_surface.h - the free surface as a module of a solver, and its functions for observation and
  * droplet removal.  The kernels: kernels/surface/surface.cl.  Theory: docs/theory/free-surface.md
  * SPDX-License-Identifier: MIT */
-#ifndef LB_PARTS_FREE_SURFACE_H
-#define LB_PARTS_FREE_SURFACE_H
+#ifndef LB_MODULES_FREE_SURFACE_H
+#define LB_MODULES_FREE_SURFACE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* immersed.h - the immersed boundary as a module of a solver, and the two ways in which a membrane's
  * forces are found.  Theory and order of kernels: docs/architecture.md
  * SPDX-License-Identifier: MIT */
-#ifndef LB_PARTS_IMMERSED_H
-#define LB_PARTS_IMMERSED_H
+#ifndef LB_MODULES_IMMERSED_H
+#define LB_MODULES_IMMERSED_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* means.h - means over time of the flow, which the device keeps and updates (case/mean_planes.h).
  * SPDX-License-Identifier: MIT */
-#ifndef LB_PARTS_MEANS_H
-#define LB_PARTS_MEANS_H
+#ifndef LB_MODULES_MEANS_H
+#define LB_MODULES_MEANS_H
 
 #include "case/mean_planes.h"
 #include "workspace/workspace.h"

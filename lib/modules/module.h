@@ -1,8 +1,8 @@
 /* module.h - physics beside the plain flow: walls, a free surface, markers, boundaries.  The solver calls each
  * module that the case has at every phase, and knows nothing else about it.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_PARTS_PART_H
-#define LB_PARTS_PART_H
+#ifndef LB_MODULES_PART_H
+#define LB_MODULES_PART_H
 
 #include "modules/survey.h"
 #include "workspace/workspace.h"

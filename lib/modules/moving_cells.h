@@ -1,8 +1,8 @@
 /* moving_cells.h - the cells that bodies move through (struct lb_motion): on the host, what they
  * become; on the device, kernels/cell/moving_cells.cl.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_PARTS_MOVING_CELLS_H
-#define LB_PARTS_MOVING_CELLS_H
+#ifndef LB_MODULES_MOVING_CELLS_H
+#define LB_MODULES_MOVING_CELLS_H
 
 #include "workspace/workspace.h"
 

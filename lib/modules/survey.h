@@ -1,7 +1,7 @@
 /* survey.h - sums and extremes over the cells of a solver.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_PARTS_SURVEY_H
-#define LB_PARTS_SURVEY_H
+#ifndef LB_MODULES_SURVEY_H
+#define LB_MODULES_SURVEY_H
 
 #include <stdint.h>
 
