@@ -289,15 +289,6 @@ enum lb_wall_kind lb_wall_kind_at(const struct lb_case *c, const uint32_t at[3],
     return is_of_body && (bodies >> (cell.number - 1) & 1u) != 0 ? LB_WALL_CURVED : LB_WALL_NO_LINK;
 }
 
-/* Whether a quarter of the links end within a twentieth of halfway. */
-static bool lie_halfway(const struct lb_wall_links *w)
-{
-    uint64_t count = 0;
-    for (uint64_t n = 0; n < w->walls.count; n++)
-        count += fabs(((double)w->walls.links[n].q + 1.0) * 0x1p-32 - 0.5) < 0.05;
-    return 4 * count > w->walls.count;
-}
-
 void lb_wall_links_note(const struct lb_wall_links *w, const struct lb_case *c,
                         struct lb_body_notes *notes)
 {
@@ -315,11 +306,6 @@ void lb_wall_links_note(const struct lb_wall_links *w, const struct lb_case *c,
         lb_body_note(
             notes, "%llu links to walls have another wall one cell on, in a gap or across an edge",
             (unsigned long long)w->pairs);
-    if (w->walls.rule->knows_force && strcmp(c->collision->name, "trt") != 0 && lie_halfway(w))
-        lb_body_note(notes,
-                     "where walls lie halfway between cells wall=exact was seen to diverge with "
-                     "collision = %s: trt, or wall = curved or halfway",
-                     c->collision->name);
     if (w->walls.rule->knows_force && lb_case_relaxation_time(c) < 0.55)
         lb_body_note(notes, "the correction of wall=exact needs %.3g steps to settle at tau = %.4g",
                      memory, lb_case_relaxation_time(c));

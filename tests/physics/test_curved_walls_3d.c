@@ -13,11 +13,11 @@
 
 static struct lb_device *device;
 static const char *const rules[] = {"curved", "exact"};
-static const struct lb_curved_space flat = {"d2q9", {0, 1, 2}, 1};
+static const struct lb_curved_space flat = {"d2q9", {0, 1, 2}, 1, 0.37};
 
 static void name_space(const int axes[3])
 {
-    lb_curved_space = (struct lb_curved_space){"d3q19", {axes[0], axes[1], axes[2]}, 2};
+    lb_curved_space = (struct lb_curved_space){"d3q19", {axes[0], axes[1], axes[2]}, 2, 0.37};
     lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
 }
 

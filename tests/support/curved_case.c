@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct lb_curved_space lb_curved_space = {"d2q9", {0, 1, 2}, 1};
+struct lb_curved_space lb_curved_space = {"d2q9", {0, 1, 2}, 1, 0.37};
 
 /* --- links --- */
 
@@ -149,8 +149,7 @@ static double half_bend(const struct lb_case *c)
 /* From the lower wall of the slit that a cell is in or above. */
 static double height(const struct lb_curved_case *k, const double at[3])
 {
-    const double offset = 0.37;
-    double from = -offset;
+    double from = -k->space.offset;
     for (int f = 0; f < 3; f++)
         from += k->normal[f] * (at[f] - 0.5);
     return fmod(from + 100.0 * k->period, k->period);

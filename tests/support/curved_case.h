@@ -6,14 +6,15 @@
 
 #include "case/case.h"
 
-/* Of the next cases: the lattice; which axes of the box those of the flow are, a permutation; and how many cells the
- * box is deep along the last one where the flow is the same all along it. */
+/* Of the next cases: the lattice; which axes of the box those of the flow are, a permutation; how many cells the
+ * box is deep along the last one where the flow is the same all along it; where slits are. */
 struct lb_curved_space {
     const char *lattice;
     int axes[3];
     uint32_t deep;
+    double offset; /* of a slit's lower wall, from the centre of the first cell */
 };
-extern struct lb_curved_space lb_curved_space; /* d2q9, 0 1 2, 1 */
+extern struct lb_curved_space lb_curved_space; /* d2q9, 0 1 2, 1, 0.37 */
 
 /* Must not be moved once it is made: the case points into it. Places, directions and velocities are along the axes
  * of the flow, places of cells those of their centres. */
