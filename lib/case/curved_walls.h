@@ -39,11 +39,22 @@ struct lb_curved_link {
     uint8_t direction;
 };
 
+/* A link across a gap, each once, between solid cells of two bodies: c_i leads from the wall of
+ * body `behind` to that of body `body`, into solid cell `cell`. There are no populations; the
+ * force that they would carry follows from the walls' velocities. */
+struct lb_gap_link {
+    uint64_t cell;
+    double shear; /* c_i . (u of `behind` - u of `body`) over the share of the link in the gap */
+    uint8_t direction, body, behind; /* numbers of bodies, from 1 */
+};
+
 /* All links by one rule, by cell, then direction, each once; all other links are half-way. */
 struct lb_curved_walls {
     const struct lb_wall_rule *rule;
     const struct lb_curved_link *links; /* borrowed */
     uint64_t count, cells;              /* of links, and cells that have some */
+    const struct lb_gap_link *gaps;     /* borrowed */
+    uint64_t gap_count;
 };
 
 /* Of a number in (0, 1]. */

@@ -14,7 +14,7 @@
  * joined. */
 struct region {
     int64_t begin[3], size[3];
-    uint8_t *kind; /* x fastest */
+    uint8_t *kind; /* x fastest; of a curved one plus its surface */
 };
 
 static void wrap(const uint32_t size[3], const int64_t at[3], uint32_t out[3])
@@ -55,19 +55,20 @@ static enum lb_status find_kinds(const struct lb_wall_search *s, struct region *
         for (int64_t y = 0; y < r->size[1]; y++)
             for (int64_t x = 0; x < r->size[0]; x++) {
                 const int64_t at[3] = {r->begin[0] + x, r->begin[1] + y, r->begin[2] + z};
-                *to++ = (uint8_t)cell_at(s, at).kind;
+                const struct lb_wall_cell cell = cell_at(s, at);
+                *to++ = (uint8_t)(cell.kind + (cell.kind == LB_WALL_CURVED ? cell.surface : 0u));
             }
     return LB_STATUS_OK;
 }
 
-static bool is_curved(const struct region *r, const int64_t at[3])
+static int kind_at(const struct region *r, const int64_t at[3])
 {
     int64_t v[3];
     for (int axis = 0; axis < 3; axis++) {
         v[axis] = at[axis] - r->begin[axis];
-        if (v[axis] < 0 || v[axis] >= r->size[axis]) return false;
+        if (v[axis] < 0 || v[axis] >= r->size[axis]) return LB_WALL_NO_LINK;
     }
-    return r->kind[(v[2] * r->size[1] + v[1]) * r->size[0] + v[0]] == LB_WALL_CURVED;
+    return r->kind[(v[2] * r->size[1] + v[1]) * r->size[0] + v[0]];
 }
 
 static enum lb_status append(struct lb_open_links *o, const struct lb_open_link *one,
@@ -84,26 +85,34 @@ static enum lb_status append(struct lb_open_links *o, const struct lb_open_link 
     return LB_STATUS_OK;
 }
 
-/* Of the fluid cell at `at`. */
+/* Of a fluid cell, all to solid ones; of a solid one, one of each pair to those of other surfaces. */
+static bool is_link(int kind, int behind, int direction)
+{
+    if (behind < LB_WALL_CURVED) return false;
+    return kind == LB_WALL_FLUID || (kind != behind && direction % 2 == 1);
+}
+
+/* Of the cell at `at`. */
 static enum lb_status add_links(struct lb_open_links *o, const struct region *r,
-                                const int64_t at[3], struct lb_error *err)
+                                const int64_t at[3], int kind, struct lb_error *err)
 {
     const struct lb_wall_search *s = o->s;
     const struct lb_lattice *l = s->lattice;
     uint32_t place[3];
     wrap(s->size, at, place);
-    struct lb_open_link one = {.cell = number_of(s->size, place)};
+    struct lb_open_link one = {.cell = number_of(s->size, place), .is_gap = kind != LB_WALL_FLUID};
     for (int axis = 0; axis < 3; axis++)
         one.turns[axis] = (int8_t)((at[axis] - (int64_t)place[axis]) / (int64_t)s->size[axis]);
     bool is_known = false;
     for (int i = 1; i < l->directions; i++) {
         const int64_t behind[3] = {at[0] - l->c[i][0], at[1] - l->c[i][1], at[2] - l->c[i][2]};
-        if (!is_curved(r, behind)) continue;
+        if (!is_link(kind, kind_at(r, behind), i)) continue;
         if (!is_known) one.members = cell_at(s, at).members;
         is_known = true;
         const struct lb_wall_cell solid = cell_at(s, behind);
         one.crossed = one.members ^ solid.members;
-        one.surface = solid.surface;
+        one.behind = solid.surface;
+        one.surface = one.is_gap ? (uint8_t)(kind - LB_WALL_CURVED) : solid.surface;
         one.direction = (uint8_t)i;
         LB_OK(append(o, &one, err));
     }
@@ -143,8 +152,8 @@ static enum lb_status find_links(struct lb_open_links *o, struct lb_error *err)
         for (int64_t y = 0; y < r.size[1]; y++)
             for (int64_t x = 0; x < r.size[0] && st == LB_STATUS_OK; x++) {
                 const int64_t at[3] = {r.begin[0] + x, r.begin[1] + y, r.begin[2] + z};
-                if (r.kind[(z * r.size[1] + y) * r.size[0] + x] != LB_WALL_FLUID) continue;
-                st = add_links(o, &r, at, err);
+                const int kind = kind_at(&r, at);
+                if (kind != LB_WALL_NO_LINK) st = add_links(o, &r, at, kind, err);
             }
     free(r.kind);
     if (st == LB_STATUS_OK) sort_links(o);
@@ -201,10 +210,26 @@ static double find_wall(const struct lb_open_links *o, const struct lb_open_link
     return HUGE_VAL;
 }
 
-/* Of the surface at q, along c_i. */
-static double speed_of(const struct lb_open_links *o, const struct lb_open_link *l, double q)
+/* Where the way from cell to cell leaves a wall, and where it comes to the next one. */
+static bool find_gap(const struct lb_open_links *o, const struct lb_open_link *l, double q[2])
 {
-    const struct lb_wall_surface *f = &o->s->surfaces[l->surface];
+    uint32_t inside = l->members, left = l->crossed, there;
+    int found = 0;
+    while (left != 0 && found < 2) {
+        const double at = next_crossing(o, l, left, &there);
+        if (at > 2.0) return false;
+        inside ^= there;
+        left &= ~there;
+        if (o->s->is_solid(o->s->state, inside) == (found == 1)) q[found++] = at;
+    }
+    return found == 2;
+}
+
+/* Of a surface at q, along c_i. */
+static double speed_of(const struct lb_open_links *o, const struct lb_open_link *l, int surface,
+                       double q)
+{
+    const struct lb_wall_surface *f = &o->s->surfaces[surface];
     const int *c = o->s->lattice->c[l->direction];
     const uint32_t *size = o->s->size;
     const uint64_t at[3] = {l->cell % size[0], l->cell / size[0] % size[1],
@@ -230,28 +255,54 @@ static bool has_opposite(const struct lb_curved_link *links, uint64_t count, uin
     return false;
 }
 
+static void put_link(const struct lb_open_links *o, const struct lb_open_link *l,
+                     struct lb_wall_links *out)
+{
+    const uint64_t n = out->walls.count++;
+    double q = find_wall(o, l);
+    if (q > 2.0) {
+        q = 0.5;
+        if (out->guessed++ == 0) out->guessed_cell = l->cell;
+    }
+    out->links[n] = (struct lb_curved_link){.cell = l->cell,
+                                            .speed = speed_of(o, l, l->surface, q),
+                                            .q = lb_curved_q(q),
+                                            .direction = l->direction};
+    out->walls.cells += n == 0 || l->cell != out->links[n - 1].cell;
+}
+
+/* What is narrower than an eighth of a link counts as that: bodies may touch. */
+static void put_gap(const struct lb_open_links *o, const struct lb_open_link *l,
+                    struct lb_wall_links *out)
+{
+    double q[2];
+    if (!find_gap(o, l, q)) return;
+    const double slides = speed_of(o, l, l->behind, q[1]) - speed_of(o, l, l->surface, q[0]);
+    if (slides == 0.0) return;
+    out->gaps[out->walls.gap_count++] =
+        (struct lb_gap_link){.cell = l->cell,
+                             .shear = slides / fmax(q[1] - q[0], 0.125),
+                             .direction = l->direction,
+                             .body = (uint8_t)(l->surface + 1),
+                             .behind = (uint8_t)(l->behind + 1)};
+}
+
 static enum lb_status make_list(const struct lb_open_links *o, struct lb_wall_links *out,
                                 struct lb_error *err)
 {
-    out->links = malloc((o->count + 1) * sizeof *out->links);
-    LB_NEED(out->links != NULL, LB_STATUS_FAILED, "no memory for the links to walls");
-    for (uint64_t n = 0; n < o->count; n++) {
-        const struct lb_open_link *l = &o->list[n];
-        double q = find_wall(o, l);
-        if (q > 2.0) {
-            q = 0.5;
-            if (out->guessed++ == 0) out->guessed_cell = l->cell;
-        }
-        out->links[n] = (struct lb_curved_link){.cell = l->cell,
-                                                .speed = speed_of(o, l, q),
-                                                .q = lb_curved_q(q),
-                                                .direction = l->direction};
-        out->walls.cells += n == 0 || l->cell != l[-1].cell;
-    }
+    uint64_t gaps = 0;
     for (uint64_t n = 0; n < o->count; n++)
-        out->pairs += has_opposite(out->links, o->count, n);
-    out->walls.count = o->count;
+        gaps += o->list[n].is_gap;
+    out->links = malloc((o->count - gaps + 1) * sizeof *out->links);
+    out->gaps = malloc((gaps + 1) * sizeof *out->gaps);
+    LB_NEED(out->links != NULL && out->gaps != NULL, LB_STATUS_FAILED,
+            "no memory for the links to walls");
+    for (uint64_t n = 0; n < o->count; n++)
+        (o->list[n].is_gap ? put_gap : put_link)(o, &o->list[n], out);
+    for (uint64_t n = 0; n < out->walls.count; n++)
+        out->pairs += has_opposite(out->links, out->walls.count, n);
     out->walls.links = out->links;
+    out->walls.gaps = out->gaps;
     out->walls.rule = o->s->rule;
     return LB_STATUS_OK;
 }
@@ -314,5 +365,6 @@ void lb_wall_links_note(const struct lb_wall_links *w, const struct lb_case *c,
 void lb_wall_links_free(struct lb_wall_links *w)
 {
     free(w->links);
+    free(w->gaps);
     *w = (struct lb_wall_links){.links = NULL};
 }

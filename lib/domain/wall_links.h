@@ -51,6 +51,7 @@ struct lb_wall_search {
 struct lb_wall_links {
     struct lb_curved_walls walls;
     struct lb_curved_link *links; /* owned */
+    struct lb_gap_link *gaps;     /* owned */
     uint64_t guessed;             /* links that no surface was found to cross: q is 1/2 */
     uint64_t guessed_cell;        /* the first one's */
     uint64_t pairs;               /* links in gaps of one cell, or across edges */
@@ -58,7 +59,7 @@ struct lb_wall_links {
 
 /* Of a link the wall is where the way out of the fluid cell first is solid: each surface that
  * has one of its ends inside, and not the other one, is crossed once.  The same whatever the
- * order of triangles. */
+ * order of triangles.  Surface k is that of body k + 1 where links across gaps are concerned. */
 enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall_links *out,
                                   struct lb_error *err);
 

@@ -10,8 +10,10 @@
  * `crossed`. */
 struct lb_open_link {
     uint64_t cell, first;
-    uint32_t crossed, members; /* of the fluid cell */
+    uint32_t crossed, members; /* of the cell */
     uint8_t direction, surface;
+    bool is_gap; /* from solid cell to solid cell, `behind` being the surface of the other one */
+    uint8_t behind;
     int8_t turns[3]; /* boxes that the place lies away from the cell's own, where ends are joined */
 };
 

@@ -77,6 +77,10 @@ void lb_boundaries_kept(const struct lb_modules *p, const struct lb_kept_cell **
 /* What they keep begins anew at the next step, with what is inside of them then. */
 void lb_boundaries_begin(const struct lb_modules *p);
 
+/* curved_gaps.c: what links across gaps give to a body, number from 1, in each step; the moment
+ * is about its centre. The case has walls between cells. */
+void lb_curved_gap_force(const struct lb_case *c, uint32_t body, double force[3], double moment[3]);
+
 /* halo_cells.c: the cells around a subdomain. */
 enum lb_status lb_start_halo(struct lb_workspace *w, struct lb_error *err);
 

@@ -133,6 +133,22 @@ static enum lb_status fetch_own(const struct lb_solver *s, uint64_t first, uint6
     return st;
 }
 
+/* To all records: what links across gaps give, which is the same in each step. */
+static void add_gaps(const struct lb_case *c, uint64_t count, struct lb_link_force *groups)
+{
+    const uint64_t all = lb_case_force_groups(c);
+    if (c->curved == NULL || c->curved->gap_count == 0) return;
+    for (uint32_t body = 1; body <= (uint32_t)c->body_count; body++) {
+        double force[3], moment[3];
+        lb_curved_gap_force(c, body, force, moment);
+        for (uint64_t n = body; n < count * all; n += all)
+            for (int a = 0; a < 3; a++) {
+                groups[n].force[a] += force[a];
+                groups[n].moment[a] += moment[a];
+            }
+    }
+}
+
 static enum lb_status fetch(struct lb_solver *s, uint64_t first, uint64_t count,
                             struct lb_link_force *groups, struct lb_wall_force *walls,
                             struct lb_error *err)
@@ -154,6 +170,7 @@ static enum lb_status fetch(struct lb_solver *s, uint64_t first, uint64_t count,
         if (walls != NULL) sum_walls(s, words + n * record, words + count * record, &walls[n]);
     }
     free(words);
+    if (st == LB_STATUS_OK && groups != NULL) add_gaps(s->w.c, count, groups);
     return st == LB_STATUS_OK && groups != NULL ? lb_impulses_add(s, first, count, groups, err)
                                                 : st;
 }

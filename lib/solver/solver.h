@@ -71,7 +71,9 @@ struct lb_wall_force {
  * `mass` [rho0 cells^3/step] is the inflow through boundaries and the mass added by moving walls, 0 for
  * walls at rest:
  *     mass(now) - mass(a step before) = the sum over all groups
- * The sums are integers of unit 2^-56, so they do not depend on the decomposition; NaN if a cell's share is
+ * Links across gaps narrower than a diagonal, from wall to wall, add to bodies' forces what their
+ * populations would carry (struct lb_gap_link); all together they add nothing.
+ * The sums of links are integers of unit 2^-56, so they do not depend on the decomposition; NaN if a cell's share is
  * not a number, or 64 and more.
  * For a body that moves through cells, force, moment and mass include what the cells that became solid or
  * fluid gave to it, in equal shares for the steps until the next assignment: in a single step both

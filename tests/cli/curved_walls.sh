@@ -67,6 +67,11 @@ expect_in out "verdict: passed - torque"
 run run -c gap.ini -o exact cup.wall=exact rotor.wall=exact expect.torque.within='0.03 %'
 expect_code 0
 expect_in out "verdict: passed - torque"
+# 1.2 cells wide, where links go from wall to wall
+sed 's/^radius = 1.03/radius = 1.94/' gap.ini >narrow.ini
+run run -c narrow.ini -o narrow cup.wall=exact rotor.wall=exact expect.torque.value=-418.1254 expect.torque.within='0.05 %'
+expect_code 0
+expect_in out "verdict: passed - torque"
 run run -c gap.ini -o stairs cup.wall=halfway rotor.wall=halfway
 expect_code 5
 

@@ -192,15 +192,18 @@ static void a_turning_cylinder_has_the_exact_torque(void)
 }
 
 /* The two links of a cell between walls are solved together. In gaps narrower than a diagonal cells exchange mass with
- * walls in steady creeping flow, too: were it not kept, the torque would rise for ever, by 1.2 % in 12 000 steps. */
+ * walls in steady creeping flow, too: were it not kept, the torque would rise for ever, by 1.2 % in 12 000 steps. And
+ * links go from wall to wall there, without which the torque would be 0.6 % too low, and 5 % at 0.9 cells. */
 static void gaps_of_a_cell_are_resolved(void)
 {
-    static const double widths[] = {1.5, 1.2, 2.1, 3.0, 4.6};
-    for (int n = 0; n < 5; n++)
+    static const double widths[] = {1.5, 1.2, 0.9, 2.1, 3.0, 4.6};
+    for (int n = 0; n < 6; n++)
         for (int rule = 0; rule < 2; rule++) {
             const struct gap g = {
                 rule == 0 ? "curved" : "exact", "trt", 20.6 - widths[n], 20.6, 0.8, 2};
-            if (lb_check_runs(n < 2)) check_gap(&g, widths[n] < 1.4 ? 7e-3 : 5e-3);
+            if (widths[n] < 1.0 && rule == 0) continue;
+            if (lb_check_runs(n < 2))
+                check_gap(&g, rule == 0 ? 5e-3 : widths[n] < 1.0 ? 2e-3 : 5e-4);
         }
 }
 

@@ -24,12 +24,17 @@ static bool is_solid_at(const struct lb_curved_case *k, const uint32_t cell[3], 
     return k->is_solid(k, at, body);
 }
 
+static void add_gaps(struct lb_curved_case *k, const struct lb_lattice *l, const uint32_t cell[3]);
+
 static void add_links(struct lb_curved_case *k, const struct lb_lattice *l, const uint32_t cell[3])
 {
     const uint64_t before = k->walls.count;
     double at[3];
     uint8_t body;
-    if (is_solid_at(k, cell, &body)) return;
+    if (is_solid_at(k, cell, &body)) {
+        if (body == 1 && k->round > 0) add_gaps(k, l, cell);
+        return;
+    }
     place_of(k, cell, at);
     for (int i = 1; i < l->directions; i++) {
         uint32_t behind[3];
@@ -90,8 +95,10 @@ static enum lb_status make(struct lb_curved_case *k, struct lb_case *c, const ch
         k->bodies[0].centre[axis] = k->bodies[1].centre[axis] = k->centre[f];
     }
     k->links = calloc(lb_case_cell_count(c) * (uint64_t)l->directions, sizeof *k->links);
-    LB_NEED(k->links != NULL, LB_STATUS_FAILED, "no memory for links");
+    k->gaps = calloc(lb_case_cell_count(c) * (uint64_t)l->directions, sizeof *k->gaps);
+    LB_NEED(k->links != NULL && k->gaps != NULL, LB_STATUS_FAILED, "no memory for links");
     k->walls.links = k->links;
+    k->walls.gaps = k->gaps;
     k->walls.rule = lb_wall_rule_find(rule);
     for (cell[2] = 0; cell[2] < c->size[2]; cell[2]++)
         for (cell[1] = 0; cell[1] < c->size[1]; cell[1]++)
@@ -104,7 +111,9 @@ static enum lb_status make(struct lb_curved_case *k, struct lb_case *c, const ch
 void lb_curved_case_free(struct lb_curved_case *k)
 {
     free(k->links);
+    free(k->gaps);
     k->links = NULL;
+    k->gaps = NULL;
 }
 
 double lb_curved_error(const struct lb_curved_case *k, const struct lb_case *c, const double *u)
@@ -255,6 +264,32 @@ static double place_in_gap(const struct lb_curved_case *k, const double at[3], c
     const double x = way[0] - q * c[0], y = way[1] - q * c[1];
     *speed = is_inner ? k->rim / k->inner * (x * c[1] - y * c[0]) : 0.0;
     return q;
+}
+
+/* Out of the inner body right into the outer one. */
+static void add_gaps(struct lb_curved_case *k, const struct lb_lattice *l, const uint32_t cell[3])
+{
+    double at[3], way[3];
+    place_of(k, cell, at);
+    radius(k, at, way);
+    for (int i = 1; i < l->directions; i++) {
+        double there[3], speed;
+        uint8_t body;
+        int c[3];
+        for (int f = 0; f < 3; f++) {
+            c[f] = l->c[i][k->space.axes[f]];
+            there[f] = at[f] - c[f];
+        }
+        if (!k->is_solid(k, there, &body) || body != 2) continue;
+        const double q = meet(k, way, c, k->inner);
+        speed = k->rim / k->inner * ((way[0] - q * c[0]) * c[1] - (way[1] - q * c[1]) * c[0]);
+        k->gaps[k->walls.gap_count++] = (struct lb_gap_link){
+            .cell = ((uint64_t)cell[2] * k->size[1] + cell[1]) * k->size[0] + cell[0],
+            .shear = -speed / (meet(k, way, c, k->outer) - q),
+            .direction = (uint8_t)i,
+            .body = 1,
+            .behind = 2};
+    }
 }
 
 static void velocity_in_gap(const struct lb_curved_case *k, const struct lb_case *c,

@@ -21,6 +21,7 @@ extern struct lb_curved_space lb_curved_space; /* d2q9, 0 1 2, 1, 0.37 */
 struct lb_curved_case {
     struct lb_curved_walls walls;
     struct lb_curved_link *links; /* owned */
+    struct lb_gap_link *gaps;     /* owned */
     struct lb_body bodies[2];
     struct lb_curved_space space;
     uint32_t size[3];

@@ -263,6 +263,31 @@ static void gaps_and_joined_ends(void)
     lb_wall_links_free(&w);
 }
 
+/* No fluid cell lies in a gap of a third of a cell: all links of its sides go across, each once. */
+static void links_go_across_narrow_gaps(void)
+{
+    const struct scene s = {
+        .surface = {{.shape = LB_SURFACE_BOX,
+                     .low = {2.0, 3.0, 0.0},
+                     .high = {11.1, 20.0, 1.0},
+                     .u = {0.001, 0.02, 0.0}},
+                    {.shape = LB_SURFACE_BOX, .low = {11.45, 3.0, 0.0}, .high = {20.0, 20.0, 1.0}}},
+        .count = 2,
+        .dimensions = 2};
+    struct lb_wall_links w;
+    if (find(&s, "d2q9", &w)) {
+        LB_CHECK_EQUAL_INT(w.walls.gap_count, 17 + 2 * 16);
+        for (uint64_t n = 0; n < w.walls.gap_count; n++) {
+            const struct lb_gap_link *g = &w.gaps[n];
+            const int *c = lb_lattice_find("d2q9")->c[g->direction];
+            const double slides = c[0] * 0.001 + c[1] * 0.02;
+            LB_CHECK_EQUAL_INT(g->body + g->behind, 3);
+            LB_CHECK_NEAR(g->shear, (g->behind == 1 ? slides : -slides) / 0.35, 1e-9);
+        }
+    }
+    lb_wall_links_free(&w);
+}
+
 static void speed_is_that_of_the_walls_place(void)
 {
     const struct scene s = {.surface = {{.shape = LB_SURFACE_CYLINDER,
@@ -293,6 +318,7 @@ int main(void)
     LB_TEST(flat_walls_are_exact);
     LB_TEST(bodies_that_overlap_are_their_union);
     LB_TEST(gaps_and_joined_ends);
+    LB_TEST(links_go_across_narrow_gaps);
     LB_TEST(speed_is_that_of_the_walls_place);
     return lb_check_report();
 }
