@@ -153,7 +153,8 @@ static enum lb_status find_links(struct lb_open_links *o, struct lb_error *err)
             for (int64_t x = 0; x < r.size[0] && st == LB_STATUS_OK; x++) {
                 const int64_t at[3] = {r.begin[0] + x, r.begin[1] + y, r.begin[2] + z};
                 const int kind = kind_at(&r, at);
-                if (kind != LB_WALL_NO_LINK) st = add_links(o, &r, at, kind, err);
+                if (kind == LB_WALL_FLUID || (kind >= LB_WALL_CURVED && o->s->count > 1))
+                    st = add_links(o, &r, at, kind, err);
             }
     free(r.kind);
     if (st == LB_STATUS_OK) sort_links(o);
