@@ -67,7 +67,9 @@ LB_INLINE void lb_sent_populations(real *h, const global LB_CODE *other,
     lb_collide(h, m);
 }
 
-/* Of cell c, for the force of its links: half-way walls give back what they got. */
+/* Of cell c, for the force of its links: half-way walls give back what they got, and what comes
+ * out of walls between cells is kept. */
+#define LB_LINKS_KEEP_FOUND 1
 struct handed {
     real h[LB_Q];
 };

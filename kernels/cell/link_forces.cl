@@ -1,8 +1,8 @@
 /* link_forces.cl - forces and moments on bodies, walls and boundaries by momentum exchange.
  * What a fluid cell sent along -c_i into a solid or an outer cell, `sent`, and what comes out of it along
  * c_i, `found`, make a link: it gives -c_i (sent + found) to what the cell is of.  Half-way walls give
- * back what they got, less what a moving one takes; of walls between cells, what they got is kept.  Populations count less w_i: what is left is the
- * force of the pressure above that of density 1.
+ * back what they got, less what a moving one takes; of walls between cells, one of the two is kept.
+ * Populations count less w_i: what is left is the force of the pressure above that of density 1.
  * Sources: Ladd, J. Fluid Mech. 271, 285 (1994); Mei, Yu, Shyy, Luo, Phys. Rev. E 65, 041203
  * (2002).
  * The same link brings the mass found - sent, of a boundary's, or that a moving wall adds; others bring none.
@@ -70,13 +70,13 @@ struct linked {
     struct cell c;
     uint kind;
     bool is_gas;
-    uint curved; /* bit i: what went into the wall that population i comes out of is kept, */
+    uint curved; /* bit i: population i comes out of a wall between cells, of which is kept, */
     const global scalar *curved_kept; /* for the lowest of them here */
     LB_SUM brought;                   /* mass, times S, by the cell's own links, in their order */
 };
 
-/* Into a wall between cells. */
-LB_INLINE real lb_sent_into_curved(const struct linked *l, const int i)
+/* Of a wall between cells: what went in, or what came out (LB_LINKS_KEEP_FOUND). */
+LB_INLINE real lb_kept_of_curved(const struct linked *l, const int i)
 {
     const uint number = popcount(l->curved & ((1u << i) - 1u));
     return (scalar)LB_STORAGE_SCALE * l->curved_kept[number * LB_WALL_NUMBERS];
@@ -118,11 +118,11 @@ LB_INLINE LB_SUM lb_exchanged(struct linked *l, const int i, const int cx, const
                               const int cz, const scalar weight)
 {
     const scalar at_rest = LB_SHIFT ? (scalar)0 : weight;
-    const real found = lb_found_from(&l->over, i, cx, cy, cz);
-    real sent = found;
+    real found = lb_found_from(&l->over, i, cx, cy, cz), sent = found;
     if (LB_HAS_NUMBERS && l->kind == LB_LINKS_BOUNDARY)
         sent = lb_sent_against(&l->over, i, cx, cy, cz);
-    if (LB_WALL_NUMBERS > 0 && (l->curved >> i & 1u) != 0) sent = lb_sent_into_curved(l, i);
+    if (LB_WALL_NUMBERS > 0 && (l->curved >> i & 1u) != 0)
+        *(LB_LINKS_KEEP_FOUND ? &found : &sent) = lb_kept_of_curved(l, i);
     l->brought += (LB_SUM)found - (LB_SUM)sent;
     LB_SUM sum = (LB_SUM)sent + (LB_SUM)found - (LB_SUM)2 * (LB_SUM)at_rest;
     if (LB_HAS_SURFACE && l->is_gas) sum = 0;

@@ -12,18 +12,6 @@ LB_INLINE ulong lb_load_slot(const struct cell c, const uint i, const uint parit
                                    LB_ALONG(i));
 }
 
-/* Of the opposite direction; not of rest. */
-LB_INLINE int lb_opposite(const int i)
-{
-    return (i & 1) != 0 ? i + 1 : i - 1;
-}
-
-/* The lowest of the bits. */
-LB_INLINE int lb_lowest(const uint bits)
-{
-    return 31 - (int)clz(bits & (0u - bits));
-}
-
 /* Where cell c sent population i in the step before one of parity `parity`, but into a wall. */
 LB_INLINE ulong lb_sent_slot(const struct cell c, const int i, const uint parity)
 {

@@ -189,6 +189,9 @@ LB_INLINE struct handed lb_handed_over(const global LB_CODE *f, const global LB_
     return l;
 }
 
+/* Of a link to a wall between cells, what went in is kept: it is overwritten. */
+#define LB_LINKS_KEEP_FOUND 0
+
 LB_INLINE real lb_sent_at_rest(const struct handed *l)
 {
     return lb_population(l->f, lb_place_of_code(0, lb_index(l->c)), l->sent_scale, lb_gains[0]);

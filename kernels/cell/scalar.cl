@@ -33,6 +33,18 @@ constant scalar lb_weights[LB_Q] = {LB_LATTICE(REST, PAIR)};
 #define LB_ALONG(i) lb_directions[i][0], lb_directions[i][1], lb_directions[i][2]
 #define LB_AGAINST(i) -lb_directions[i][0], -lb_directions[i][1], -lb_directions[i][2]
 
+/* Of the opposite direction; not of rest. */
+LB_INLINE int lb_opposite(const int i)
+{
+    return (i & 1) != 0 ? i + 1 : i - 1;
+}
+
+/* The lowest of the bits. */
+LB_INLINE int lb_lowest(const uint bits)
+{
+    return 31 - (int)clz(bits & (0u - bits));
+}
+
 LB_INLINE uchar lb_flags_of(const global uchar *flags, const struct cell c)
 {
     return LB_HAS_FLAGS ? flags[lb_index(c)] : (uchar)0;

@@ -19,7 +19,6 @@
  *   LB_WALL_HOLDS_MASS       and whether what links add to the mass is given back
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
-#include "cell/load_slot.cl"
 #include "shared/wall_mass.h"
 
 /* A link; populations are times S. */
@@ -41,6 +40,7 @@ struct wall_answer {
 /* The links of a cell. */
 struct wall_cell {
     global LB_CODE *f;
+    const global LB_CODE *other_f;
     const global uchar *flags;
     const global scalar *prescribed, *drive;
     const global uint *q;
@@ -48,9 +48,12 @@ struct wall_cell {
     global scalar *kept;
     struct sent_codes across; /* cuts, by a subdomain */
     struct cell c;
-    uint links, parity;
+    uint links, step, parity;
     ulong at;     /* of its first link */
     scalar given; /* mass over the weight of each link */
+    /* Of moments: what the cell sent, what it finds from the next cell ahead of each link, and
+     * what the links add. */
+    real *sent, *ahead, *more;
 };
 
 LB_INLINE ulong lb_link_number(const struct wall_cell w, const int i)
@@ -67,11 +70,6 @@ LB_INLINE real lb_taken_by_step(const struct wall_cell w, const int i)
     return lb_wall_term(w.prescribed, w.c, LB_AGAINST(i), (scalar)LB_STORAGE_SCALE * lb_weights[i]);
 }
 
-LB_INLINE real lb_found_there(const struct wall_cell w, const int i)
-{
-    return lb_population(w.f, lb_load_slot(w.c, (uint)i, w.parity), (real)(1), lb_gains[i]);
-}
-
 /* Of Guo's force, or of one in momentum and second moments alone. */
 LB_INLINE real lb_forced_half(const struct wall_cell w, const int i)
 {
@@ -84,25 +82,21 @@ LB_INLINE real lb_forced_half(const struct wall_cell w, const int i)
     return lb_weights[i] * (scalar)LB_PER_CS2 * along;
 }
 
-/* Not into a wall. */
-LB_INLINE real lb_sent_away(const struct wall_cell w, const int i)
+/* Of S times a mass. */
+LB_INLINE long lb_wall_units(const real mass)
 {
-    if (lb_cuts_crossed(w.c, LB_ALONG(i)) != 0)
-        return lb_carried_population(w.across.codes, lb_code_sent(w.across, w.c, i, LB_ALONG(i)),
-                                     (real)(1), lb_gains[i]);
-    return lb_population(w.f, lb_sent_slot(w.c, i, w.parity), (real)(1), lb_gains[i]);
+    const scalar unit = (scalar)((long)1 << LB_WALL_MASS_BITS) * (scalar)LB_UNSCALE;
+    return convert_long_rte(unit * mass);
 }
+
+#include "slot/wall_state"
 
 LB_INLINE struct wall_link lb_wall_link(const struct wall_cell w, const int i)
 {
-    const int against = lb_opposite(i);
     const ulong number = lb_link_number(w, i);
     const bool is_wall_ahead = lb_is_wall(w.flags[lb_neighbour_at(w.c, LB_ALONG(i))]);
     struct wall_link l;
-    l.out = lb_found_there(w, i);
-    l.inc = lb_found_there(w, against);
-    l.back = is_wall_ahead ? l.inc : lb_sent_away(w, i);
-    l.inc -= lb_taken_by_step(w, against);
+    lb_read_link(&l, w, i, is_wall_ahead);
     l.q = ((scalar)w.q[number] + (scalar)1) * (scalar)0x1p-32f;
     l.moved = w.speed == 0 ? (real)(0)
                            : ((scalar)LB_STORAGE_SCALE * lb_weights[i] * (scalar)LB_PER_CS2) *
@@ -112,27 +106,15 @@ LB_INLINE struct wall_link lb_wall_link(const struct wall_cell w, const int i)
     return l;
 }
 
-/* Of S times a mass. */
-LB_INLINE long lb_wall_units(const real mass)
-{
-    const scalar unit = (scalar)((long)1 << LB_WALL_MASS_BITS) * (scalar)LB_UNSCALE;
-    return convert_long_rte(unit * mass);
-}
-
 /* Has the cell find h, out of link l; the mass that this adds, in units. */
 LB_INLINE long lb_put_out(const struct wall_cell w, const struct wall_link l, const int i,
                           const real h, const struct noise all)
 {
     const real taken = lb_taken_by_step(w, i);
     const scalar share = (scalar)LB_STORAGE_SCALE * lb_weights[i];
-    const real found = LB_WALL_HOLDS_MASS ? fma(share, w.given, h) : h, stored = found + taken;
-    const struct noise noise = lb_noise_if_finite(lb_noise_of(all, i), stored);
-    l.kept[0] = l.out * (scalar)LB_UNSCALE;
+    const real found = LB_WALL_HOLDS_MASS ? fma(share, w.given, h) : h;
     lb_wall_keep(l, found);
-    lb_set_code(w.f, lb_load_slot(w.c, (uint)i, w.parity),
-                lb_encode_scaled(stored, (real)(1), lb_gains[i], noise));
-    if (!LB_WALL_HOLDS_MASS) return 0;
-    return lb_wall_units(lb_found_there(w, i)) - lb_wall_units(taken) - lb_wall_units(l.out);
+    return lb_store_link(w, l, i, found + taken, taken, all);
 }
 
 LB_INLINE long lb_make_pair(const struct wall_cell w, const int i, const struct noise all)
@@ -152,18 +134,23 @@ LB_INLINE long lb_make_link(const struct wall_cell w, const int i, const struct 
     return lb_put_out(w, l, i, fma(a.share, l.inc, a.known), all);
 }
 
-LB_INLINE long lb_make_links(const struct wall_cell w, const ulong noise_keys)
+LB_INLINE long lb_make_links(struct wall_cell w, const ulong noise_keys)
 {
+    real sent[LB_Q], ahead[LB_Q], more[LB_Q];
     const struct noise all =
         lb_noise(w.c, 0, noise_keys ^ 0xAAAAAAAAAAAAAAAAul); /* not the noise of the step itself */
     long brought = 0;
+    w.sent = sent;
+    w.ahead = ahead;
+    w.more = more;
+    lb_open_cell(w);
     for (uint rest = w.links; rest != 0; rest &= rest - 1) {
         const int i = lb_lowest(rest);
         const bool is_pair = (w.links >> lb_opposite(i) & 1u) != 0;
         if (!is_pair) brought += lb_make_link(w, i, all);
         if (is_pair && (i & 1) != 0) brought += lb_make_pair(w, i, all);
     }
-    return brought;
+    return brought + lb_close_cell(w, all);
 }
 
 /* Adds what a group of work-items brought to its sum; all of them come here. */
@@ -182,16 +169,18 @@ LB_INLINE void lb_add_brought(local long *parts, const long brought, global long
  * curved_links[k]: population i comes out of such a wall; curved_at[k] is the number of the
  * first link of the cell. */
 kernel __attribute__((reqd_work_group_size(LB_WALL_GROUP, 1, 1))) void lb_interpolate_walls(
-    global LB_CODE *f, const global uchar *flags, const global scalar *prescribed,
-    const global LB_INDEX *curved_cells, const global uint *curved_links,
-    const global uint *curved_at, const global uint *curved_q, const global scalar *curved_speed,
-    global scalar *curved_kept, global long *curved_brought, const global scalar *curved_given,
-    const global scalar *drive, const global uint *pieces, const global uint *piece_of,
-    const global LB_CARRIED_CODE *sent, const ulong count, const uint step, const ulong noise_keys)
+    global LB_CODE *f, const global LB_CODE *other_f, const global uchar *flags,
+    const global scalar *prescribed, const global LB_INDEX *curved_cells,
+    const global uint *curved_links, const global uint *curved_at, const global uint *curved_q,
+    const global scalar *curved_speed, global scalar *curved_kept, global long *curved_brought,
+    const global scalar *curved_given, const global scalar *drive, const global uint *pieces,
+    const global uint *piece_of, const global LB_CARRIED_CODE *sent, const ulong count,
+    const uint step, const ulong noise_keys)
 {
     local long parts[LB_WALL_GROUP];
     const ulong item = get_global_id(0), k = min(item, count - 1);
     const struct wall_cell w = {f,
+                                other_f,
                                 flags,
                                 prescribed,
                                 drive,
@@ -201,9 +190,13 @@ kernel __attribute__((reqd_work_group_size(LB_WALL_GROUP, 1, 1))) void lb_interp
                                 {pieces, piece_of, sent},
                                 lb_cell_at(curved_cells[k]),
                                 curved_links[k],
+                                step,
                                 step & 1u,
                                 curved_at[k],
-                                LB_WALL_HOLDS_MASS ? curved_given[0] : (scalar)0};
+                                LB_WALL_HOLDS_MASS ? curved_given[0] : (scalar)0,
+                                0,
+                                0,
+                                0};
     const long brought = item < count ? lb_make_links(w, noise_keys) : 0;
     if (LB_WALL_HOLDS_MASS) lb_add_brought(parts, brought, curved_brought);
 }

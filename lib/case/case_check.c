@@ -50,8 +50,7 @@ static bool is_named(const struct lb_case *c, const char *name)
 
 static const char *why_not(const struct lb_case *c)
 {
-    return lb_case_keeps_moments(c)       ? "moments in place of populations"
-           : c->storage->shares_exponents ? "a format of shared exponents"
+    return c->storage->shares_exponents   ? "a format of shared exponents"
            : c->storage->conserve != NULL ? "a format that keeps mass to the last bit"
            : c->surface.exists            ? "a free surface"
            : c->motion != NULL            ? "bodies that move their cells"

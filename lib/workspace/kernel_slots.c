@@ -70,6 +70,7 @@ static const char *row_pair(const struct lb_kernel_source *s)
     SLOT(saved, keeps_moments(s) ? "cell/saved_moments.cl" : "cell/saved_populations.cl")     \
     SLOT(start, keeps_moments(s) ? "cell/start_moments.cl" : "cell/start.cl")                 \
     SLOT(bounce, keeps_moments(s) ? "cell/bounce_moments.cl" : "cell/bounce_back.cl")         \
+    SLOT(wall_state, keeps_moments(s) ? "wall/of_moments.cl" : "wall/of_populations.cl")      \
     SLOT(wall_rule, s->c->curved != NULL ? s->c->curved->rule->file : NULL)                   \
     SLOT(cells, is_plain(s) ? NOTHING : "core/single_cells.cl")                               \
     SLOT(pieces, s->layout->lanes == lb_kernel_source_lanes(s) ? NOTHING : "core/pieces.cl")  \

@@ -72,6 +72,12 @@ sed 's/^radius = 1.03/radius = 1.94/' gap.ini >narrow.ini
 run run -c narrow.ini -o narrow cup.wall=exact rotor.wall=exact expect.torque.value=-418.1254 expect.torque.within='0.05 %'
 expect_code 0
 expect_in out "verdict: passed - torque"
+for precision in fp64/fp64 fp16s; do
+    run run -c gap.ini -o "moments-${precision%/*}" --collision rr --streaming moments --precision $precision \
+        cup.wall=exact rotor.wall=exact fluid.speed=0.01 expect.torque.within='0.3 %'
+    expect_code 0
+    expect_in out "verdict: passed - torque"
+done
 run run -c gap.ini -o stairs cup.wall=halfway rotor.wall=halfway
 expect_code 5
 
@@ -158,8 +164,12 @@ for wall in curved exact; do
     expect_code 0
     run run poiseuille radius=7 wall=$wall vtk=0 png=0 -o "channel-$wall"
     expect_code 0
+    run run poiseuille radius=7 wall=$wall vtk=0 png=0 --streaming moments --collision rr -o "kept-$wall"
+    expect_code 0
 done
 # half-way 0.0394
 expect_json channel-curved/run.json "d['results']['error_l2'] < 6e-3"
 expect_json channel-exact/run.json "d['results']['error_l2'] < 1e-4"
+expect_json kept-curved/run.json "d['results']['error_l2'] < 0.02" # 3D; half-way 0.0417
+expect_json kept-exact/run.json "d['results']['error_l2'] < 1e-4"
 finish

@@ -1,12 +1,13 @@
 /* test_curved_bits.c - walls between cells: the same bits in place and in pull, with all lanes,
- * and from a checkpoint; halfway between cells they are half-way walls; what they take is what
- * the flow loses.
+ * and from a checkpoint; the same flow with moments in place of populations; halfway between cells
+ * they are half-way walls; what they take is what the flow loses.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/rounding.h"
 #include "checkpoint/archive.h"
 #include "opencl/device.h"
 #include "solver/solver.h"
@@ -19,19 +20,33 @@ enum { SIDE = 21, CELLS = SIDE * SIDE, STEPS = 75, GROUPS = 3 };
 
 static struct lb_device *device;
 
+/* How a flow is kept. */
+struct way {
+    enum lb_streaming streaming;
+    const char *collision;
+};
+static const struct way ways[] = {{LB_STREAMING_IN_PLACE, "trt"}, {LB_STREAMING_MOMENTS, "rr"}};
+
 struct result {
     double rho[CELLS], u[3 * CELLS];
     struct lb_link_force groups[GROUPS];
 };
 
-/* A ring around a cylinder that turns, with gaps of one cell; the force drives the flow across. */
-static bool make(struct lb_curved_case *k, struct lb_case *c, const char *rule, const char *storage)
+static void set_storage(struct lb_case *c, const char *storage)
 {
-    struct lb_error err = {0};
-    if (!LB_CHECK_OK(lb_gap_make(k, c, rule, "trt", 2, 6.7, 8.3, 0.7, 0.05, &err), &err))
-        return false;
     c->storage = lb_number_format_find(storage);
     c->arithmetic = c->storage->bits == 64 ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32;
+}
+
+/* A ring around a cylinder that turns, with gaps of one cell; the force drives the flow across. */
+static bool make(struct lb_curved_case *k, struct lb_case *c, const char *rule, const char *storage,
+                 const struct way *way)
+{
+    struct lb_error err = {0};
+    if (!LB_CHECK_OK(lb_gap_make(k, c, rule, way->collision, 2, 6.7, 8.3, 0.7, 0.05, &err), &err))
+        return false;
+    set_storage(c, storage);
+    c->streaming = way->streaming;
     c->force[0] = 1e-4;
     c->force[1] = -2e-4;
     return LB_CHECK_EQUAL_INT(c->size[0], SIDE);
@@ -64,16 +79,17 @@ static void compare(const struct result *got, const struct result *expected)
 }
 
 /* 21 cells are not cut into lanes: the box is a periodic slit where lanes are to be tried. */
-static void check_lanes(const char *rule, const char *storage, int lanes)
+static void check_lanes(const char *rule, const char *storage, const struct way *way, int lanes)
 {
     static double u[2][3 * 32 * 16];
     struct lb_curved_case k;
     struct lb_case c;
     struct lb_error err = {0};
-    if (!LB_CHECK_OK(lb_slit_make(&k, &c, rule, "trt", 1, 2, 16, 4.6, 0.8, 0.05, &err), &err))
+    if (!LB_CHECK_OK(lb_slit_make(&k, &c, rule, way->collision, 1, 2, 16, 4.6, 0.8, 0.05, &err),
+                     &err))
         return;
-    c.storage = lb_number_format_find(storage);
-    c.arithmetic = c.storage->bits == 64 ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32;
+    set_storage(&c, storage);
+    c.streaming = way->streaming;
     for (int n = 0; n < 2; n++) {
         lb_test_layout = (struct lb_layout_wishes){.lanes = n == 0 ? 1 : lanes};
         LB_CHECK_OK(lb_run_steps(device, &c, 40, NULL, u[n], &err), &err);
@@ -82,10 +98,11 @@ static void check_lanes(const char *rule, const char *storage, int lanes)
     lb_curved_case_free(&k);
 }
 
+static const char *const rules[] = {"curved", "exact"};
+
 static void streaming_and_lanes_make_no_difference(void)
 {
-    static const char *const rules[] = {"curved", "exact"}, *const storages[] = {"fp64", "fp32",
-                                                                                 "fp16s", "fp16c"};
+    static const char *const storages[] = {"fp64", "fp32", "fp16s", "fp16c"};
     static const int lanes[] = {4, 2, 8};
     for (int r = 0; r < 2; r++)
         for (int n = 0; n < 4; n++) {
@@ -94,14 +111,67 @@ static void streaming_and_lanes_make_no_difference(void)
             struct lb_case c;
             if (!lb_check_runs(n == 2 * r)) continue;
             lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
-            if (make(&k, &c, rules[r], storages[n]) && run(&c, &in_place)) {
+            if (make(&k, &c, rules[r], storages[n], &ways[0]) && run(&c, &in_place)) {
                 c.streaming = LB_STREAMING_PULL;
                 if (run(&c, &pull)) compare(&pull, &in_place);
             }
             lb_curved_case_free(&k);
-            for (int l = 0; l < 3; l++)
-                check_lanes(rules[r], storages[n], lanes[l]);
+            for (int l = 0; l < 6; l++)
+                check_lanes(rules[r], storages[n], &ways[l / 3], lanes[l % 3]);
         }
+}
+
+/* --- moments ---------------------------------------------------------------------------------- */
+
+/* The largest difference of densities, velocities, and forces. */
+static double apart(const struct result *got, const struct result *expected)
+{
+    double most = 0.0;
+    for (int n = 0; n < CELLS; n++)
+        most = fmax(most, fabs(got->rho[n] - expected->rho[n]));
+    for (int n = 0; n < 3 * CELLS; n++)
+        most = fmax(most, fabs(got->u[n] - expected->u[n]));
+    for (int g = 0; g < GROUPS; g++)
+        for (int a = 0; a < 3; a++) {
+            most = fmax(most, fabs(got->groups[g].force[a] - expected->groups[g].force[a]));
+            most = fmax(most, fabs(got->groups[g].moment[a] - expected->groups[g].moment[a]));
+        }
+    return most;
+}
+
+/* The bounds of formats are some last places of 1, times the arms of moments. */
+static void moments_are_the_flow_of_populations(void)
+{
+    static const struct {
+        const char *storage;
+        int rounding; /* nearest, stochastic */
+        double bound;
+        bool always;
+    } rows[] = {{"fp64", 0, 1e-13, true},
+                {"fp32", 0, 2e-6, false},
+                {"fp16s", 0, 3e-4, true},
+                {"fp16s", 1, 2e-3, false}};
+    for (size_t n = 0; n < 2 * sizeof rows / sizeof *rows; n++) {
+        static struct result of_populations, of_moments;
+        struct lb_curved_case k;
+        struct lb_case c;
+        if (!lb_check_runs(rows[n / 2].always)) continue;
+        lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
+        if (make(&k, &c, rules[n % 2], "fp64", &ways[1])) {
+            c.streaming = LB_STREAMING_IN_PLACE;
+            if (run(&c, &of_populations)) {
+                set_storage(&c, rows[n / 2].storage);
+                c.streaming = LB_STREAMING_MOMENTS;
+                c.rounding = lb_roundings[rows[n / 2].rounding];
+                if (run(&c, &of_moments)) {
+                    printf("  %s %s %d: %.1e\n", rules[n % 2], rows[n / 2].storage,
+                           rows[n / 2].rounding, apart(&of_moments, &of_populations));
+                    LB_CHECK(apart(&of_moments, &of_populations) < rows[n / 2].bound);
+                }
+            }
+        }
+        lb_curved_case_free(&k);
+    }
 }
 
 /* Resting ones: those that move have the velocity of their own place, not of a cell. */
@@ -111,7 +181,7 @@ static void at_half_a_cell_they_are_half_way_walls(void)
     struct lb_curved_case k;
     struct lb_case c;
     lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
-    if (make(&k, &c, "curved", "fp32")) {
+    if (make(&k, &c, "curved", "fp32", &ways[0])) {
         for (uint64_t n = 0; n < k.walls.count; n++) {
             k.links[n].q = lb_curved_q(0.5);
             k.links[n].speed = 0.0;
@@ -126,7 +196,7 @@ static void at_half_a_cell_they_are_half_way_walls(void)
     lb_curved_case_free(&k);
 }
 
-static void they_take_what_the_flow_loses(void)
+static void check_balance(const struct way *way)
 {
     struct lb_curved_case k;
     struct lb_case c;
@@ -135,7 +205,7 @@ static void they_take_what_the_flow_loses(void)
     struct lb_link_force groups[GROUPS];
     struct lb_error err = {0};
     lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
-    if (make(&k, &c, "exact", "fp64") &&
+    if (make(&k, &c, "exact", "fp64", way) &&
         LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err) &&
         LB_CHECK_OK(lb_solver_advance(s, STEPS, &err), &err) &&
         LB_CHECK_OK(lb_solver_survey(s, &before, &err), &err) &&
@@ -158,6 +228,12 @@ static void they_take_what_the_flow_loses(void)
     }
     lb_solver_destroy(s);
     lb_curved_case_free(&k);
+}
+
+static void they_take_what_the_flow_loses(void)
+{
+    for (int n = 0; n < 2; n++)
+        check_balance(&ways[n]);
 }
 
 /* --- checkpoints --- */
@@ -199,14 +275,16 @@ static void check_resumed(const struct lb_case *c, const struct lb_case *other)
 
 static void checkpoints_have_what_links_keep(void)
 {
-    struct lb_curved_case k;
-    struct lb_case c;
-    if (make(&k, &c, "exact", "fp16s")) {
-        struct lb_case other = c;
-        other.streaming = LB_STREAMING_PULL;
-        check_resumed(&c, &other);
+    for (int n = 0; n < 2; n++) {
+        struct lb_curved_case k;
+        struct lb_case c;
+        if (make(&k, &c, "exact", "fp16s", &ways[n])) {
+            struct lb_case other = c;
+            if (c.streaming == LB_STREAMING_IN_PLACE) other.streaming = LB_STREAMING_PULL;
+            check_resumed(&c, &other);
+        }
+        lb_curved_case_free(&k);
     }
-    lb_curved_case_free(&k);
 }
 
 static void refuse(struct lb_case *c, const char *why)
@@ -220,7 +298,7 @@ static void what_cannot_be_is_refused(void)
 {
     struct lb_curved_case k;
     struct lb_case c, other;
-    if (!make(&k, &c, "exact", "fp32")) return;
+    if (!make(&k, &c, "exact", "fp32", &ways[0])) return;
     other = c;
     other.collision = lb_collision_find("mrt");
     refuse(&other, "not for mrt");
@@ -240,6 +318,7 @@ int main(void)
     if (device == NULL) return lb_check_skip(err.text);
     if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
     LB_TEST_MATRIX(streaming_and_lanes_make_no_difference);
+    LB_TEST_MATRIX(moments_are_the_flow_of_populations);
     LB_TEST(at_half_a_cell_they_are_half_way_walls);
     LB_TEST(they_take_what_the_flow_loses);
     LB_TEST(checkpoints_have_what_links_keep);

@@ -20,6 +20,7 @@ struct slit {
     const char *rule, *collision;
     int rise, run, repeats;
     double width, tau, peak;
+    bool keeps_moments;
 };
 
 /* Once the slowest transient, exp(-pi^2 nu t / width^2), and sound along the slit are at round-
@@ -35,6 +36,7 @@ static double run_slit(const struct slit *s)
                                   s->width, s->tau, s->peak, &err),
                      &err))
         return error;
+    if (s->keeps_moments) c.streaming = LB_STREAMING_MOMENTS;
     const double settles = s->width * s->width / (9.87 * c.viscosity) + 1.0 / lb_wall_settling(&c);
     double *u = malloc(3 * lb_case_cell_count(&c) * sizeof *u);
     if (LB_CHECK(u != NULL) &&
@@ -43,8 +45,8 @@ static double run_slit(const struct slit *s)
                                  NULL, u, &err),
                     &err))
         error = lb_curved_error(&k, &c, u);
-    printf("  %s %s slope %d/%d width %g tau %g u %g: error %.2e\n", s->rule, s->collision, s->rise,
-           s->run, s->width, s->tau, s->peak, error);
+    printf("  %s %s%s slope %d/%d width %g tau %g u %g: error %.2e\n", s->rule, s->collision,
+           s->keeps_moments ? " moments" : "", s->rise, s->run, s->width, s->tau, s->peak, error);
     free(u);
     lb_curved_case_free(&k);
     return error;
@@ -62,22 +64,26 @@ static void force_driven_slits_are_exact(void)
               {"trt", 1.3, 0.8, 1e-5, 0.25, true},  {"trt", 1.3, 0.8, 1e-7, 0.25, false},
               {"trt", 4.6, 0.8, 1e-7, 0.2, true},   {"trt", 10.3, 0.8, 1e-5, 0.2, false},
               {"trt", 10.3, 0.8, 1e-7, 0.2, false}, {"srt", 4.6, 0.8, 1e-5, 0.2, false},
-              {"rr", 4.6, 0.8, 1e-5, 0.2, false},   {"trt", 1.6, 0.8, 1e-5, 0.3, false},
+              {"rr", 4.6, 0.8, 1e-3, 0.2, true},    {"trt", 1.6, 0.8, 1e-5, 0.3, false},
               {"trt", 4.6, 1.5, 1e-5, 0.2, false},  {"rr", 3.1, 1.2, 1e-5, 0.2, false},
-              {"trt", 3.1, 0.6, 1e-5, 0.6, false}};
+              {"trt", 3.1, 0.6, 1e-5, 0.6, false},  {"rr", 1.3, 0.8, 1e-5, 0.25, false}};
     for (size_t n = 0; n < sizeof of / sizeof *of; n++)
         for (int s = 0; s < 4; s++) {
-            const struct slit slit = {"exact",
-                                      of[n].collision,
-                                      slopes[s][0],
-                                      slopes[s][1],
-                                      of[n].width < 2.0   ? 4
-                                      : of[n].width > 9.0 ? 2 * slopes[s][2]
-                                                          : slopes[s][2],
-                                      of[n].width,
-                                      of[n].tau,
-                                      of[n].peak};
+            struct slit slit = {"exact",
+                                of[n].collision,
+                                slopes[s][0],
+                                slopes[s][1],
+                                of[n].width < 2.0   ? 4
+                                : of[n].width > 9.0 ? 2 * slopes[s][2]
+                                                    : slopes[s][2],
+                                of[n].width,
+                                of[n].tau,
+                                of[n].peak,
+                                false};
             if (!lb_check_runs(of[n].always && (s < 3) == (of[n].peak > 1e-6))) continue;
+            LB_CHECK(run_slit(&slit) < of[n].bar * of[n].peak);
+            if (strcmp(of[n].collision, "rr") != 0) continue;
+            slit.keeps_moments = true;
             LB_CHECK(run_slit(&slit) < of[n].bar * of[n].peak);
         }
 }
@@ -108,8 +114,8 @@ static void curved_slits_are_of_second_order(void)
 {
     for (int s = 0; s < 3; s++) {
         if (!lb_check_runs(s == 0)) continue;
-        struct slit slit = {"curved",     "trt", slopes[s][0], slopes[s][1],
-                            slopes[s][2], 4.6,   0.8,          1e-5};
+        struct slit slit = {"curved", "trt", slopes[s][0], slopes[s][1], slopes[s][2],
+                            4.6,      0.8,   1e-5,         false};
         const double coarse = run_slit(&slit);
         slit.width = 2.0 * 4.6;
         slit.repeats *= 2;
