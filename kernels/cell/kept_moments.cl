@@ -67,9 +67,7 @@ LB_INLINE void lb_sent_populations(real *h, const global LB_CODE *other,
     lb_collide(h, m);
 }
 
-/* Of cell c, for the force of its links: half-way walls give back what they got, and what comes
- * out of walls between cells is kept. */
-#define LB_LINKS_KEEP_FOUND 1
+/* Of cell c, for the force of its links: half-way walls give back what they got. */
 struct handed {
     real h[LB_Q];
 };
@@ -99,4 +97,11 @@ LB_INLINE real lb_found_from(const struct handed *l, const int i, const int cx, 
                              const int cz)
 {
     return lb_sent_against(l, i, cx, cy, cz);
+}
+
+/* Of a wall between cells: what comes out is kept. */
+LB_INLINE void lb_curved_exchanged(real *sent, real *found, const struct handed *l, const real kept,
+                                   const int i, const int cx, const int cy, const int cz)
+{
+    *found = kept;
 }

@@ -75,7 +75,7 @@ struct linked {
     LB_SUM brought;                   /* mass, times S, by the cell's own links, in their order */
 };
 
-/* Of a wall between cells: what went in, or what came out (LB_LINKS_KEEP_FOUND). */
+/* Of a wall between cells: what went in, or what comes out (lb_curved_exchanged). */
 LB_INLINE real lb_kept_of_curved(const struct linked *l, const int i)
 {
     const uint number = popcount(l->curved & ((1u << i) - 1u));
@@ -122,7 +122,7 @@ LB_INLINE LB_SUM lb_exchanged(struct linked *l, const int i, const int cx, const
     if (LB_HAS_NUMBERS && l->kind == LB_LINKS_BOUNDARY)
         sent = lb_sent_against(&l->over, i, cx, cy, cz);
     if (LB_WALL_NUMBERS > 0 && (l->curved >> i & 1u) != 0)
-        *(LB_LINKS_KEEP_FOUND ? &found : &sent) = lb_kept_of_curved(l, i);
+        lb_curved_exchanged(&sent, &found, &l->over, lb_kept_of_curved(l, i), i, cx, cy, cz);
     l->brought += (LB_SUM)found - (LB_SUM)sent;
     LB_SUM sum = (LB_SUM)sent + (LB_SUM)found - (LB_SUM)2 * (LB_SUM)at_rest;
     if (LB_HAS_SURFACE && l->is_gas) sum = 0;

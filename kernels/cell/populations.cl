@@ -40,8 +40,8 @@ LB_INLINE LB_INDEX lb_exponent_of_found(const global uchar *flags, const struct 
     const LB_INDEX from = lb_neighbour_at(c, -cx, -cy, -cz);
     *plane = 1 - parity;
     if (!LB_HAS_EXPONENTS | !LB_HAS_FLAGS) return from;
-    const uchar there = flags[from], gas = LB_HAS_SURFACE ? LB_CELL_GAS : 0;
-    if ((there & gas) != 0 || LB_IS_BOUNDARY(there)) *plane = LB_MADE;
+    const uchar there = flags[from];
+    if ((there & LB_MADE_BY) != 0 || LB_IS_BOUNDARY(there)) *plane = LB_MADE;
     return *plane == LB_MADE || (there & LB_CELL_SOLID) != 0 ? lb_index(c) : from;
 }
 
@@ -170,7 +170,7 @@ struct handed {
     struct sent_codes sent;
     struct cell c;
     uint parity;
-    real found_scale, sent_scale;
+    real found_scale, sent_scale, made_scale;
 };
 
 LB_INLINE struct handed lb_handed_over(const global LB_CODE *f, const global LB_CODE *other_f,
@@ -184,13 +184,11 @@ LB_INLINE struct handed lb_handed_over(const global LB_CODE *f, const global LB_
     l.c = c;
     l.parity = step & 1u;
     l.sent_scale = lb_sent_scale(f, c, l.parity);
-    l.found_scale =
-        from_boundary ? lb_scale_of(lb_exponent_at(f, LB_MADE, lb_index(c))) : l.sent_scale;
+    l.made_scale =
+        LB_HAS_MADE ? lb_scale_of(lb_exponent_at(f, LB_MADE, lb_index(c))) : l.sent_scale;
+    l.found_scale = from_boundary ? l.made_scale : l.sent_scale;
     return l;
 }
-
-/* Of a link to a wall between cells, what went in is kept: it is overwritten. */
-#define LB_LINKS_KEEP_FOUND 0
 
 LB_INLINE real lb_sent_at_rest(const struct handed *l)
 {
@@ -206,6 +204,16 @@ LB_INLINE real lb_found_from(const struct handed *l, const int i, const int cx, 
                          : lb_slot(LB_LOAD_OPPOSITE_SLOT(i - 1, l->parity), l->c,
                                    LB_LOAD_OPPOSITE_AT, -cx, -cy, -cz);
     return lb_population(l->f, at, l->found_scale, lb_gains[i]);
+}
+
+/* Of a wall between cells. What went in is kept, as what comes out has its place. */
+LB_INLINE void lb_curved_exchanged(real *sent, real *found, const struct handed *l, const real kept,
+                                   const int i, const int cx, const int cy, const int cz)
+{
+    struct handed made = *l;
+    made.found_scale = l->made_scale;
+    *sent = kept;
+    if (LB_HAS_EXPONENTS) *found = lb_found_from(&made, i, cx, cy, cz);
 }
 
 LB_INLINE real lb_sent_against(const struct handed *l, const int i, const int cx, const int cy,

@@ -4,6 +4,8 @@
 #define LB_HAS_EXPONENTS 0
 #define LB_GAIN(numerator, denominator) ((scalar)1)
 #define LB_MADE 0u
+#define LB_HAS_MADE 0
+#define LB_MADE_BY 0
 
 LB_INLINE real lb_decode_scaled(const chunk c, const real scale, const scalar gain)
 {

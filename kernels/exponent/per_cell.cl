@@ -10,14 +10,16 @@
  * Behind the codes lie planes of one byte a cell.  A step of parity p reads the exponents of the step
  * before from plane 1 - p and leaves its own in plane p.  What walls return has the exponent of the cell
  * that sent it, which finds it; plane LB_MADE has that of populations which were made for a cell, where a
- * boundary or gas is beside it.
+ * boundary, a wall between cells or gas is beside it.
  * Of cells beyond a cut the exponents of the step before are behind all planes, in the order of the halo: what a
  * neighbour sends is with what it sent of them (cell/halo_exchange.cl).
  * SPDX-License-Identifier: MIT */
 #define LB_HAS_EXPONENTS 1
 
 #define LB_MADE 2u
-#define LB_HAS_MADE (LB_HAS_SURFACE || LB_HAS_NUMBERS)
+
+/* The bit of cells, beside those of boundaries, of which what comes out is in plane LB_MADE. */
+#define LB_MADE_BY (LB_HAS_SURFACE ? LB_CELL_GAS : LB_WALL_NUMBERS > 0 ? LB_CELL_MADE_BEHIND : 0)
 
 #include "exponent/numbers.cl"
 
@@ -85,9 +87,8 @@ LB_INLINE wide_bytes lb_bytes_home(const wide_bytes bytes, const struct place p,
 LB_INLINE wide_bytes lb_exponents_across(const wide_bytes from, const wide_bytes own,
                                          const wide_bytes made, const wide_flags there)
 {
-    const uchar gas = LB_HAS_SURFACE ? (uchar)LB_CELL_GAS : (uchar)0;
     const wide_flags is_boundary = there & there >> (uchar)1 & (uchar)LB_CELL_SOLID;
-    const wide_flags is_made = (there & gas) | is_boundary;
+    const wide_flags is_made = (there & (uchar)LB_MADE_BY) | is_boundary;
     const wide_flags known = (there & (uchar)LB_CELL_SOLID) != (wide_flags)(0)
                                  ? lb_flags_of_bytes(own)
                                  : lb_flags_of_bytes(from);
@@ -148,7 +149,7 @@ LB_INLINE uchar lb_exponent_across(const global LB_CODE *f, const global uchar *
                                    const LB_INDEX n, const uchar own, const uchar made)
 {
     const uchar there = LB_HAS_SOLID ? flags[n] : (uchar)0;
-    if (LB_HAS_MADE && LB_IS_BOUNDARY(there)) return made;
+    if (LB_HAS_MADE && (LB_IS_BOUNDARY(there) || (there & LB_MADE_BY) != 0)) return made;
     if ((there & LB_CELL_SOLID) != 0) return own;
     return f[LB_HALO_EXPONENTS + (n - LB_PLACES)];
 }

@@ -7,8 +7,9 @@
 typedef ulong slot_number;
 
 #define LB_ROW_CODES ((uint)LB_ROW * LB_V)
-#define LB_EXPONENT_PLANES (2u + (LB_HAS_SURFACE || LB_HAS_NUMBERS))
-#define LB_HALVES_BEGIN ((LB_Q + LB_EXPONENT_PLANES) * LB_ROW_CODES)
+/* Whether there is a third plane of exponents: lib/layout/layout.c knows this, too. */
+#define LB_HAS_MADE (LB_HAS_SURFACE || LB_HAS_NUMBERS || LB_WALL_NUMBERS > 0)
+#define LB_HALVES_BEGIN ((LB_Q + 2u + LB_HAS_MADE) * LB_ROW_CODES)
 
 /* lib/layout/layout.c knows this number. */
 #define LB_ROW_BYTES ((LB_HALVES_BEGIN + LB_Q * LB_HALVES_OF_SLOT + 15u) / 16u * 16u)

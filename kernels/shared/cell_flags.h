@@ -16,6 +16,10 @@
 #define LB_CELL_NEAR_SOLID 0x08  /* set by the solver: some neighbour is solid */
 #define LB_CELL_NEAR_MOVING 0x10 /* set by the solver: some neighbour is a moving wall */
 
+/* With SOLID, where codes share exponents: what comes out of it is made behind the step, as walls
+ * between cells are (wall/interpolated.cl). */
+#define LB_CELL_MADE_BEHIND 0x80
+
 /* Bits 5 to 7: which side of a free surface, never with SOLID.  Between two steps a cell is fluid,
  * interface or gas; a cell that has just become fluid or gas is SHARING what its mass was too large
  * by with the interface cells around it.  The others are on their way within a step. */

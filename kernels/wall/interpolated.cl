@@ -51,8 +51,8 @@ struct wall_cell {
     uint links, step, parity;
     ulong at;     /* of its first link */
     scalar given; /* mass over the weight of each link */
-    /* Of moments: what the cell sent, what it finds from the next cell ahead of each link, and
-     * what the links add. */
+    /* Of moments: what the cell sent, and what it finds from the next cell ahead of each link.
+     * Of moments, and of populations that share an exponent: what links bring. */
     real *sent, *ahead, *more;
 };
 
@@ -152,6 +152,19 @@ LB_INLINE long lb_make_links(struct wall_cell w, const ulong noise_keys)
     }
     return brought + lb_close_cell(w, all);
 }
+
+#if LB_HAS_EXPONENTS
+/* Has cells behind such walls say so. */
+kernel void lb_mark_made(global uchar *flags, const global LB_INDEX *curved_cells,
+                         const global uint *curved_links, const ulong count)
+{
+    const ulong k = get_global_id(0);
+    if (k >= count) return;
+    const struct cell c = lb_cell_at(curved_cells[k]);
+    for (uint rest = curved_links[k]; rest != 0; rest &= rest - 1)
+        flags[lb_neighbour_at(c, LB_AGAINST(lb_lowest(rest)))] |= LB_CELL_MADE_BEHIND;
+}
+#endif
 
 /* Adds what a group of work-items brought to its sum; all of them come here. */
 LB_INLINE void lb_add_brought(local long *parts, const long brought, global long *sums)

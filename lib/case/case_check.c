@@ -50,11 +50,10 @@ static bool is_named(const struct lb_case *c, const char *name)
 
 static const char *why_not(const struct lb_case *c)
 {
-    return c->storage->shares_exponents   ? "a format of shared exponents"
-           : c->storage->conserve != NULL ? "a format that keeps mass to the last bit"
-           : c->surface.exists            ? "a free surface"
-           : c->motion != NULL            ? "bodies that move their cells"
-                                          : NULL;
+    return c->storage->conserve != NULL ? "a format that keeps mass to the last bit"
+           : c->surface.exists          ? "a free surface"
+           : c->motion != NULL          ? "bodies that move their cells"
+                                        : NULL;
 }
 
 static enum lb_status check_known(const struct lb_case *c, struct lb_error *err)

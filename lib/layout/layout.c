@@ -171,7 +171,7 @@ uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_lay
 uint64_t lb_layout_exponent_planes(const struct lb_case *c)
 {
     if (!c->storage->shares_exponents) return 0;
-    return c->surface.exists || lb_case_has_numbers(c) ? 3 : 2;
+    return c->surface.exists || c->curved != NULL || lb_case_has_numbers(c) ? 3 : 2;
 }
 
 bool lb_layout_keeps_fields(const struct lb_case *c)

@@ -128,6 +128,16 @@ static enum lb_status interpolate(void *module, struct lb_error *err)
     return lb_workspace_enqueue(p->w, p->interpolate, p->cells, LB_WALL_GROUP, err);
 }
 
+/* Cells behind these walls, for exponents. */
+static enum lb_status mark_made(const struct curved *p, struct lb_error *err)
+{
+    struct lb_kernel *k = NULL;
+    if (!p->w->c->storage->shares_exponents) return LB_STATUS_OK;
+    LB_OK(lb_workspace_kernel(p->w, entry, "lb_mark_made", &k, err));
+    LB_OK(lb_kernel_set_ulong(k, "count", p->cells, err));
+    return lb_workspace_enqueue(p->w, k, p->cells, LB_WALL_GROUP, err);
+}
+
 /* A subdomain gets the start state of its neighbours later. */
 static enum lb_status close(void *module, struct lb_error *err)
 {
@@ -135,6 +145,7 @@ static enum lb_status close(void *module, struct lb_error *err)
     if (p->cells == 0) return LB_STATUS_OK;
     LB_OK(upload_cells(p, err));
     LB_OK(upload_links(p, err));
+    LB_OK(mark_made(p, err));
     return p->w->c->cut.axes == 0 ? interpolate(module, err) : LB_STATUS_OK;
 }
 

@@ -585,7 +585,6 @@ expect_in err "start.wake=0.1 is behind the first body: a [body NAME] is needed"
 } >odd.ini
 for format in fp32 fp16s bfp12 fp64; do
     a=fp32; [ $format != fp64 ] || a=fp64
-    [ $format != bfp12 ] || sed -i '/^wall = curved/d' odd.ini
     for lanes in 1 8; do
         run run -c odd.ini --precision $a/$format --lanes $lanes vtk=30 png=0 checkpoint=30 -o odd-$format-$lanes
         expect_code 0

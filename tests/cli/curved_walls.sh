@@ -81,6 +81,14 @@ done
 run run -c gap.ini -o stairs cup.wall=halfway rotor.wall=halfway
 expect_code 5
 
+# Codes that share an exponent: torque and reaction to what twelve bits and eight allow.
+for format in 'bfp12 0.5' 'mx8 2'; do
+    read -r name within <<<"$format"
+    run run -c gap.ini -o "$name" --precision "fp32/$name" fluid.speed=0.02 expect.torque.within="$within %"
+    expect_code 0
+    expect_in out "verdict: passed - torque"
+done
+
 # the rotor as an outline of 720 points, whose sides are up to 1e-4 of a cell inside
 "$python" - >rotor.csv <<'PY'
 import math
@@ -143,9 +151,9 @@ expect_in err "[body hole]: wall=curved says nothing of a cut"
 run run -c gap.ini -o wrong --collision mrt rotor.wall=exact cup.wall=exact
 expect_code 2
 expect_in err "wall = exact is for --collision srt, trt and rr, not for mrt"
-run run -c gap.ini -o wrong --precision fp32/bfp12
+run run -c gap.ini -o wrong --precision fp32/fix16x
 expect_code 2
-expect_in err "goes not with a format of shared exponents yet"
+expect_in err "goes not with a format that keeps mass to the last bit yet"
 run run -c gap.ini -o wrong two-step-mean=1
 expect_code 2
 expect_in err "shows single steps, as it has walls between cells"
@@ -166,10 +174,14 @@ for wall in curved exact; do
     expect_code 0
     run run poiseuille radius=7 wall=$wall vtk=0 png=0 --streaming moments --collision rr -o "kept-$wall"
     expect_code 0
+    run run poiseuille radius=7 wall=$wall vtk=0 png=0 --precision fp32/bfp12 -o "shared-$wall"
+    expect_code 0
 done
 # half-way 0.0394
 expect_json channel-curved/run.json "d['results']['error_l2'] < 6e-3"
 expect_json channel-exact/run.json "d['results']['error_l2'] < 1e-4"
+expect_json shared-curved/run.json "d['results']['error_l2'] < 6e-3"
+expect_json shared-exact/run.json "d['results']['error_l2'] < 1e-3"
 expect_json kept-curved/run.json "d['results']['error_l2'] < 0.02" # 3D; half-way 0.0417
 expect_json kept-exact/run.json "d['results']['error_l2'] < 1e-4"
 finish

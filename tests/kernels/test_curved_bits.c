@@ -102,21 +102,21 @@ static const char *const rules[] = {"curved", "exact"};
 
 static void streaming_and_lanes_make_no_difference(void)
 {
-    static const char *const storages[] = {"fp64", "fp32", "fp16s", "fp16c"};
+    static const char *const storages[] = {"fp64", "fp32", "fp16s", "fp16c", "bfp12", "mx8"};
     static const int lanes[] = {4, 2, 8};
     for (int r = 0; r < 2; r++)
-        for (int n = 0; n < 4; n++) {
+        for (int n = 0; n < 6; n++) {
             static struct result in_place, pull;
             struct lb_curved_case k;
             struct lb_case c;
-            if (!lb_check_runs(n == 2 * r)) continue;
+            if (!lb_check_runs(n == 2 * r || (n == 4 && r == 1))) continue;
             lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
             if (make(&k, &c, rules[r], storages[n], &ways[0]) && run(&c, &in_place)) {
                 c.streaming = LB_STREAMING_PULL;
                 if (run(&c, &pull)) compare(&pull, &in_place);
             }
             lb_curved_case_free(&k);
-            for (int l = 0; l < 6; l++)
+            for (int l = 0; l < (n < 4 ? 6 : 3); l++)
                 check_lanes(rules[r], storages[n], &ways[l / 3], lanes[l % 3]);
         }
 }
@@ -275,10 +275,10 @@ static void check_resumed(const struct lb_case *c, const struct lb_case *other)
 
 static void checkpoints_have_what_links_keep(void)
 {
-    for (int n = 0; n < 2; n++) {
+    for (int n = 0; n < 3; n++) {
         struct lb_curved_case k;
         struct lb_case c;
-        if (make(&k, &c, "exact", "fp16s", &ways[n])) {
+        if (make(&k, &c, "exact", n < 2 ? "fp16s" : "bfp12", &ways[n % 2])) {
             struct lb_case other = c;
             if (c.streaming == LB_STREAMING_IN_PLACE) other.streaming = LB_STREAMING_PULL;
             check_resumed(&c, &other);
@@ -303,8 +303,8 @@ static void what_cannot_be_is_refused(void)
     other.collision = lb_collision_find("mrt");
     refuse(&other, "not for mrt");
     other = c;
-    other.storage = lb_number_format_find("bfp12");
-    refuse(&other, "shared exponents");
+    other.storage = lb_number_format_find("fix16x");
+    refuse(&other, "keeps mass to the last bit");
     other = c;
     other.surface.exists = true;
     refuse(&other, "a free surface");
