@@ -11,6 +11,7 @@
 #include "shared/alarm.h"
 #include "solver/solver.h"
 #include "support/check.h"
+#include "support/curved_case.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
 #include "support/test_solver.h"
@@ -186,6 +187,27 @@ static void the_step_of_gpus_is_the_same(void)
         if (!compare(&c, 9, rows[k].tile)) continue;
         LB_CHECK_NEAR(fields_apart(&c), 0.0, 1e-12);
         LB_CHECK_NEAR(forces_apart(), 0.0, 1e-11);
+    }
+    gpu_step = false;
+}
+
+/* With both steps: each has its own order in memory. */
+static void walls_between_cells_are_the_same(void)
+{
+    static const uint32_t tile[3] = {8, 3, 1};
+    static const char *const rules[] = {"exact", "curved"};
+    sums = false; /* test_curved_bits.c has the forces */
+    for (int n = 0; n < 2; n++) {
+        struct lb_curved_case k;
+        struct lb_case c;
+        struct lb_error err = {0};
+        gpu_step = n == 0;
+        lb_test_layout.lanes = 4;
+        if (LB_CHECK_OK(lb_slit_make(&k, &c, rules[n], "rr", 1, 2, 8, 4.6, 0.8, 0.05, &err),
+                        &err) &&
+            compare(&c, 9, tile))
+            LB_CHECK_NEAR(fields_apart(&c), 0.0, 1e-12);
+        lb_curved_case_free(&k);
     }
     gpu_step = false;
 }
@@ -368,6 +390,7 @@ int main(void)
     if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
     LB_TEST(moments_are_the_flow_of_populations);
     LB_TEST(the_step_of_gpus_is_the_same);
+    LB_TEST(walls_between_cells_are_the_same);
     LB_TEST(tiles_know_their_cells);
     LB_TEST(densities_raise_the_alarm);
     LB_TEST(formats_of_gpus_are_as_accurate);
