@@ -48,8 +48,10 @@ LB_INLINE long lb_store_link(const struct wall_cell w, const struct wall_link l,
                              const real stored, const real taken, const struct noise all)
 {
     l.kept[0] = l.out * (scalar)LB_UNSCALE;
-    w.more[i] = stored;
-    if (!LB_HAS_EXPONENTS) lb_put_code(w, i, stored, (real)(1), all);
+    if (LB_HAS_EXPONENTS)
+        w.more[i] = stored;
+    else
+        lb_put_code(w, i, stored, (real)(1), all);
     if (!LB_WALL_HOLDS_MASS) return 0;
     const long found = LB_HAS_EXPONENTS ? 0 : lb_wall_units(lb_found_there(w, i, (real)(1)));
     return found - lb_wall_units(taken) - lb_wall_units(l.out);
