@@ -102,8 +102,9 @@ static void slits_halfway_between_cells_are_stable(void)
     const double offset = lb_curved_space.offset;
     lb_curved_space.offset = 0.5;
     for (size_t n = 0; n < sizeof of / sizeof *of; n++) {
-        const struct slit slit = {"exact",     of[n].collision, 0,   1, of[n].width < 4.0 ? 8 : 20,
-                                  of[n].width, of[n].tau,       1e-3};
+        const struct slit slit = {
+            "exact",     of[n].collision, 0,    1,    of[n].width < 4.0 ? 8 : 20,
+            of[n].width, of[n].tau,       1e-3, false};
         if (lb_check_runs(of[n].always)) LB_CHECK(run_slit(&slit) < 0.01 * slit.peak);
     }
     lb_curved_space.offset = offset;
