@@ -261,6 +261,15 @@ static enum lb_status choose_les(struct tunnel *s, const struct lb_values *v, st
     return lb_setup_viscosity(c, "les", s->les, err);
 }
 
+/* `auto` goes by the grid. */
+static void tell_held(const struct lb_values *v, const struct lb_case *c, char *out, size_t size)
+{
+    int n = 0;
+    const bool is_auto = strcmp(lb_values_text(v, "les"), "auto") == 0;
+    const bool has_model = c->viscosity_model == lb_viscosity_model_with("les", &n);
+    if (is_auto) snprintf(out, size, "les=%g", has_model ? c->viscosity_values[n] : 0.0);
+}
+
 static enum lb_status check_tau(const struct tunnel *s, struct lb_error *err)
 {
     const double least = 1e-6, share = (s->tau - 0.5) / least;
@@ -540,6 +549,7 @@ const struct lb_setup lb_setup_tunnel = {
     .parameters = parameters,
     .state_size = sizeof(struct tunnel),
     .resolution = "resolution",
+    .tell_held = tell_held,
     .find_error_sources = lb_tunnel_find_error_sources,
     .key_results = key_results,
     .series = lb_tunnel_series,

@@ -172,6 +172,10 @@ struct lb_setup {
      * none is known.  NULL: there is none, and sweeps tell no order of convergence. */
     const char *resolution;
     bool (*find_exact)(const struct lb_values *values, const char *key, double *out);
+    /* What twins on coarser grids must hold fast as the case has it, where `auto` depends on the grid:
+     * "les=0.1"; "": nothing.  NULL likewise. */
+    void (*tell_held)(const struct lb_values *values, const struct lb_case *c, char *out,
+                      size_t size);
     /* Why the grid cannot be made coarser than the case has it, in one sentence; "": it can.  NULL likewise. */
     void (*tell_fixed_grid)(const struct lb_values *values, char *out, size_t size);
     /* Whether a result converges as the grid becomes finer, and what it is known by; NULL: key results of

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/signals.h"
 #include "base/stopwatch.h"
@@ -52,10 +53,14 @@ void lb_study_free(struct lb_study *s)
 /* --- one run ---------------------------------------------------------------------------------- */
 
 /* The same flow on another grid, of which numbers are wanted and no pictures. */
-static enum lb_status make_twin(struct lb_values *v, struct lb_rescaling scale,
+static enum lb_status make_twin(struct lb_values *v, const struct lb_study_run *r,
                                 struct lb_error *err)
 {
-    LB_OK(lb_values_rescale(v, scale, "--error-bars", err));
+    char key[LB_STUDY_WORD_SIZE];
+    const size_t length = strcspn(r->held, "=");
+    snprintf(key, sizeof key, "%.*s", (int)length, r->held);
+    LB_OK(lb_values_rescale(v, r->scale, "--error-bars", err));
+    if (length > 0) LB_OK(lb_values_set(v, key, r->held + length + 1, "--error-bars", err));
     LB_OK(lb_values_set(v, "vtk", "0", "--error-bars", err));
     return lb_values_set(v, "png", "0", "--error-bars", err);
 }
@@ -77,7 +82,7 @@ static enum lb_status make_values(const struct lb_study *s, const struct lb_stud
         st = lb_values_override(*out, s->request->lists[i].key, r->words[i], "command line", err);
     if (st != LB_STATUS_OK)
         lb_error_note(err, "`sluice setups %s` explains the parameters.", all->setup->name);
-    if (st == LB_STATUS_OK && r->scale.cells > 0.0) st = make_twin(*out, r->scale, err);
+    if (st == LB_STATUS_OK && r->scale.cells > 0.0) st = make_twin(*out, r, err);
 cleanup:
     return st;
 }

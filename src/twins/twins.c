@@ -106,17 +106,26 @@ static enum lb_status plan(struct study_of_twins *t, const struct lb_study_reque
     return LB_STATUS_OK;
 }
 
-/* Before hours are spent on the first of them. */
-static enum lb_status check_cases(const struct study_of_twins *t, struct lb_error *err)
+static void hold_choices(struct study_of_twins *t, const struct lb_study_case *whole)
+{
+    const struct lb_setup *setup = t->study.request->run.setup;
+    for (size_t n = 0; setup->tell_held != NULL && n + 1 < t->study.count; n++)
+        setup->tell_held(whole->values, lb_run_case(whole->run), t->study.runs[n].held,
+                         sizeof t->study.runs[n].held);
+}
+
+/* The case first, then its twins: before hours are spent on the first of them. */
+static enum lb_status check_cases(struct study_of_twins *t, struct lb_error *err)
 {
     const struct lb_study *s = &t->study;
     for (size_t n = 0; n < s->count; n++) {
-        const struct lb_study_run *r = &s->runs[(n + s->count - 1) % s->count]; /* the case first */
+        const struct lb_study_run *r = &s->runs[(n + s->count - 1) % s->count];
         struct lb_study_case one;
         const enum lb_status st = lb_study_open(s, r, &one, err);
         if (st != LB_STATUS_OK && n > 0)
             lb_error_note(err, "This is its twin %s, for the error bars.", r->name);
         LB_OK(st);
+        if (n == 0) hold_choices(t, &one);
         lb_study_close(&one);
     }
     return LB_STATUS_OK;

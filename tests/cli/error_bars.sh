@@ -39,6 +39,14 @@ expect_code 0
 expect_json out "len(${bar}['grids']) == 5 and ${bar}['format'] == 0"
 expect_true "FP64 needs no twin in FP64" test ! -e strict/double-1-4
 
+# What `auto` chooses by the grid is held as the case has it: with 4 cells it would be a model of turbulence.
+run run tunnel body=cylinder --lattice d2q9 re=150 resolution=16 side=0 above=2 below=2 upstream=1 downstream=2 \
+    sponge=1 skip=0 steps=320 vtk=0 png=0 --error-bars -o tunnel
+expect_code 0
+expect_json tunnel/cells-1-4/run.json "d['parameters']['les'] == '0' and d['parameters']['steps'] == 80"
+expect_json tunnel/case/run.json "d['results']['drag_without_sides'] < d['results']['drag_mean']"
+expect_json tunnel/case/run.json "d['uncertainty']['drag_mean']['box'] is None"
+
 # What a bar cannot be had for.
 run run taylor-green length=64 tau=0.8,1 --error-bars -o never
 expect_code 2
