@@ -184,7 +184,7 @@ static uint8_t kinds_of(const struct own_case *s)
         moves = moves ||
                 (f->kind == LB_FACE_WALL && (f->u[0] != 0.0 || f->u[1] != 0.0 || f->u[2] != 0.0));
     }
-    if (s->body_count > 0 || s->image.solid != NULL) kinds |= LB_CELL_SOLID;
+    if (s->body_count > 0 || s->image.cells.solid != NULL) kinds |= LB_CELL_SOLID;
     for (int n = 0; n < s->body_count; n++)
         for (int axis = 0; axis < 3; axis++)
             moves = moves || s->moves[n] || s->bodies[n].u[axis] != 0.0 ||
@@ -328,7 +328,7 @@ static void destroy(void *state)
     }
     lb_openings_free(&s->patches);
     lb_wall_links_free(&s->links);
-    free(s->image.solid);
+    free(s->image.cells.solid);
     free(s->start.log_speed);
     free(s->start.potential);
     free(s->near_x);

@@ -49,13 +49,13 @@ static bool contains(const struct own_case *s, const struct lb_own_body *b, cons
 static bool is_in_image(const struct own_case *s, const uint32_t at[3])
 {
     uint32_t cell[3];
-    if (s->image.solid == NULL) return false;
+    if (s->image.cells.solid == NULL) return false;
     for (int axis = 0; axis < 3; axis++) {
         cell[axis] = at[axis] - s->layer[axis]; /* before the image it wraps beyond it */
-        if (cell[axis] >= s->image.size[axis]) return false;
+        if (cell[axis] >= s->image.cells.size[axis]) return false;
     }
-    const size_t row = (size_t)cell[2] * s->image.size[1] + cell[1];
-    return s->image.solid[row * s->image.size[0] + cell[0]] != 0;
+    const size_t row = (size_t)cell[2] * s->image.cells.size[1] + cell[1];
+    return s->image.cells.solid[row * s->image.cells.size[0] + cell[0]] != 0;
 }
 
 /* Most cells are in the extents of no body: bodies are looked up by x, by y and by z. */
@@ -473,7 +473,7 @@ static double frontal_area(const struct own_case *s, const struct lb_own_body *b
 static uint64_t count_fluid(const struct own_case *s)
 {
     uint64_t count = 0;
-    if (s->hollow == 0 && s->image.solid == NULL) {
+    if (s->hollow == 0 && s->image.cells.solid == NULL) {
         count = 1;
         for (int axis = 0; axis < 3; axis++)
             count *= s->size[axis] - 2 * s->layer[axis];

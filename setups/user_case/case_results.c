@@ -257,8 +257,8 @@ bool lb_own_result(const struct own_case *s, const char *name, double *out)
     }
     rest = s->image.name != NULL ? behind(name, s->image.name) : NULL;
     if (rest != NULL && strcmp(rest, "solid") == 0) {
-        *out = (double)s->image.count /
-               ((double)s->image.size[0] * s->image.size[1] * s->image.size[2]);
+        *out = (double)s->image.cells.count /
+               ((double)s->image.cells.size[0] * s->image.cells.size[1] * s->image.cells.size[2]);
         return true;
     }
     common_entries(s, table);

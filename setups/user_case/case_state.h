@@ -10,6 +10,7 @@
 #include "domain/openings.h"
 #include "domain/wall_links.h"
 #include "run/setup.h"
+#include "solid_image.h"
 
 enum {
     LB_OWN_BODIES = 32,
@@ -60,9 +61,7 @@ struct lb_own_body {
 /* Cells of a picture or a volume; solid where not 0. */
 struct lb_own_image {
     const char *name;
-    uint32_t size[3];
-    uint8_t *solid; /* owned; x fastest, from the lowest y on */
-    uint64_t count; /* of solid ones */
+    struct lb_solid_image cells;
 };
 
 enum lb_own_face_kind {

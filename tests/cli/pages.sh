@@ -78,6 +78,7 @@ facets = "".join(
     + "endloop\nendfacet\n" for line in lines[10:])
 for name in ("car.stl", "wing.stl", "cell.stl"):
     pathlib.Path(name).write_text(f"solid\n{facets}endsolid\n")
+pathlib.Path("sandstone.raw").write_bytes(b"\0" * 500000 + b"\1" * 500000)
 TEXT
 
 # Options alone: the words of `sluice help COMMAND`.

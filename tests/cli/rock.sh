@@ -1,0 +1,138 @@
+#!/bin/bash
+# rock.sh - permeability of images: flows that are known, images that are turned or lead nowhere, and what does not
+# change it: tau, the number format, several grids.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+cylinders=$(cd "$(dirname "$0")/../.." && pwd)/docs/cases/cylinders-0.2.png
+rock() { # folder, arguments
+    run run rock "${@:2}" vtk=0 png=0 --progress never -o "$1"
+}
+
+"$python" - <<'PYTHON'
+import random, numpy
+# Plates and a square duct, turned by a quarter: pores are 0.
+for n in 8, 16:
+    wide = n + 4
+    plates = numpy.ones((4, wide), numpy.uint8)
+    plates[:, 2:-2] = 0
+    numpy.save("plates-%d.npy" % n, plates) # [y, x]: flow along y
+    duct = numpy.ones((wide, 4, wide), numpy.uint16)
+    duct[2:-2, :, 2:-2] = 0
+    duct[0, 1, 0] = 0 # a pore of its own
+    numpy.save("duct-%d.npy" % n, duct) # [z, y, x]: flow along y
+random.seed(5)
+n = 16
+balls = [[random.random() * n for _ in range(3)] + [2 + 2 * random.random()] for _ in range(26)]
+apart = lambda a, b: min(abs(a + 0.5 - b), n - abs(a + 0.5 - b))
+is_solid = lambda *at: any(sum(apart(a, b) ** 2 for a, b in zip(at, ball)) < ball[3] ** 2 for ball in balls)
+cells = [(x, y, z) for z in range(n) for y in range(n) for x in range(n)]
+for name, turned in ("x", lambda x, y, z: (x, y, z)), ("z", lambda x, y, z: (z, x, y)), ("y", lambda x, y, z: (y, z, x)):
+    open("pack-%s.raw" % name, "wb").write(bytes(is_solid(*turned(*at)) for at in cells))
+# A bent channel, whose ends do not fit, and the same with a lid.
+bent = numpy.ones((12, 12, 12), numpy.uint8)
+bent[2:5, 2:5, :8] = 0
+bent[2:5, 2:10, 5:8] = 0
+bent[2:5, 7:10, 5:] = 0
+numpy.save("bent.npy", bent)
+bent[:, :, 6] = 1
+numpy.save("lid.npy", bent)
+PYTHON
+
+# Walls half-way and TRT: nodes have the exact parabola, and their sum exceeds its integral by 1/(2 h^2).
+for h in 8 16; do
+    rock "plates-$h" --lattice d2q9 image="plates-$h.npy" solid=1 axis=y tail=1e-7 --precision fp64
+    expect_json "plates-$h/run.json" "abs(d['results']['permeability'] * 12 * ($h + 4) / $h**3 - (1 + 0.5 / $h**2)) < 1e-5"
+    rock "duct-$h" image="duct-$h.npy" solid=1 axis=y tail=1e-6 voxel_si=2e-6
+    expect_json "duct-$h/run.json" "d['results']['converged'] == 1 and d['results']['permeability'] > 0 and
+        abs(d['results']['tortuosity'] - 1) < 1e-6"
+    expect_json "duct-$h/run.json" "abs(d['results']['connected_porosity'] - ($h / ($h + 4))**2) < 1e-9 and
+        abs(d['results']['porosity'] - ($h / ($h + 4))**2 - 1 / (4 * ($h + 4)**2)) < 1e-9"
+    expect_json "duct-$h/run.json" "abs(d['results']['permeability_si'] / d['results']['permeability'] / 4e-12 - 1) < 1e-9 and
+        abs(d['results']['permeability_md'] * 9.869233e-16 / d['results']['permeability_si'] - 1) < 1e-9"
+done
+expect_true "square ducts are of second order" "$python" - <<'PYTHON'
+import json, math
+error = []
+for h in 8, 16:
+    k = json.load(open("duct-%d/run.json" % h))["results"]["permeability"]
+    error.append(k / (0.0351443 * h**2 * (h / (h + 4))**2) - 1)
+assert abs(error[1]) < 0.005 and math.log2(error[0] / error[1]) > 1.8, error
+PYTHON
+
+# Sangani and Acrivos, Int. J. Multiphase Flow 8, 193 (1982): a solid share of 0.2.
+rock cylinders --lattice d2q9 image="$cylinders"
+expect_json cylinders/run.json "abs(d['results']['permeability'] * 51.53 / 64**2 - 1) < 0.03"
+expect_json cylinders/run.json "d['results']['tail'] <= 1e-4 and d['verdict']['pass'] is None"
+expect_in out "verdict: none - permeability: the exact one of an image is not known"
+
+# The same flow along x, y and z; with another tau; in 16 bits; beside its mirror image the mean stays near.
+pack() { # folder, axis, arguments
+    rock "$1" image="pack-$2.raw" size=16,16,16 solid=1 axis="$2" "${@:3}"
+    expect_code 0
+}
+same() { # folder, tolerance
+    expect_json "$1/run.json" "abs(d['results']['permeability'] /
+        json.load(open('x/run.json'))['results']['permeability'] - 1) < $2"
+}
+pack x x --precision fp64 tail=1e-6
+for axis in y z; do
+    pack "$axis" "$axis" --precision fp64 tail=1e-6
+    same "$axis" 1e-10
+done
+for tau in 0.6 2; do
+    pack "tau-$tau" x tau="$tau"
+    same "tau-$tau" 1e-3
+done
+pack small x --precision fp16s
+same small 5e-3
+
+# What leads nowhere, and ends that do not fit.
+rock lid image=lid.npy solid=1
+expect_code 2
+expect_in err "no pore leads through the image along x: its porosity is 0."
+rock misfit image=bent.npy solid=1
+expect_code 2
+expect_in err "mirror=1 or margin=10 makes ends that fit"
+for ends in mirror=1 margin=3 margin=6; do
+    rock "bent-$ends" image=bent.npy solid=1 "$ends" tail=1e-5
+    expect_code 0
+    expect_json "bent-$ends/run.json" "d['results']['tortuosity'] > 1.2"
+done
+beside() { # result, folder, tolerance
+    expect_json bent-margin=3/run.json "abs(d['results']['$1'] /
+        json.load(open('bent-$2/run.json'))['results']['$1'] - 1) < $3"
+}
+beside permeability margin=6 3e-3
+beside tortuosity margin=6 3e-3
+beside permeability mirror=1 0.1
+rock both image=bent.npy solid=1 mirror=1 margin=2
+expect_code 2
+rock picture image="$cylinders"
+expect_in err "--lattice d2q9"
+rock axis image=pack-x.raw size=16,16,16 axis=w
+expect_in err "axis=w: one of x, y, z"
+
+# No answer before it is one.
+rock early image=pack-x.raw size=16,16,16 solid=1 steps=200
+expect_json early/run.json "'permeability' not in d['results'] and d['results']['converged'] == 0"
+expect_in out "verdict: none - permeability: not converged"
+rock never image=pack-x.raw size=16,16,16 solid=1 tail=1e-9
+expect_code 5
+expect_in out "verdict: FAILED - permeability (not converged)"
+expect_not_in out "permeability_md"
+rock fast --lattice d2q9 re=50
+expect_in out "the Reynolds number of the pores is"
+
+# Grids of 4, 2 and 1 cells along a voxel: the exact one is within the bar.
+rock bars --lattice d2q9 fine=4 --error-bars
+expect_true "the exact permeability is within the bar" "$python" - <<'PYTHON'
+import json
+bar = json.load(open("bars/case/run.json"))["uncertainty"]["permeability"]
+exact = 40**2 / 12 * 10 / 14
+assert abs(bar["value"] - exact) <= bar["half_width"] < 0.01 * exact, bar
+PYTHON
+rock coarse fine=2 --error-bars
+expect_code 2
+expect_in err "fine=4 has, of 2 and of 1 cell along a voxel"
+finish
