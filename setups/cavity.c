@@ -425,8 +425,10 @@ static const struct lb_parameter parameters[] = {
 };
 
 /* "u_x_least", "u_z_most": not where they are. */
-static bool find_error_sources(const char *result, struct lb_error_sources *out)
+static bool find_error_sources(const struct lb_values *values, const char *result,
+                               struct lb_error_sources *out)
 {
+    (void)values;
     *out = (struct lb_error_sources){.of_time = ""};
     return strncmp(result, "u_", 2) == 0 &&
            (strcmp(result + 3, "_least") == 0 || strcmp(result + 3, "_most") == 0);

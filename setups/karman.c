@@ -471,10 +471,12 @@ static const struct lb_parameter parameters[] = {
     {0},
 };
 
-static bool find_error_sources(const char *result, struct lb_error_sources *out)
+static bool find_error_sources(const struct lb_values *values, const char *result,
+                               struct lb_error_sources *out)
 {
+    (void)values;
     const bool is_strouhal = strcmp(result, "strouhal") == 0;
-    *out = (struct lb_error_sources){.of_time = "", .is_time_sigma = true};
+    *out = (struct lb_error_sources){.of_time = "", .is_time_sigma = true, .needs_steady = true};
     if (is_strouhal) snprintf(out->of_time, sizeof out->of_time, "strouhal_scatter");
     return is_strouhal || strcmp(result, "u_x_amplitude") == 0 ||
            strcmp(result, "drag_mean") == 0 || strcmp(result, "lift_amplitude") == 0;

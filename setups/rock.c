@@ -361,7 +361,8 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
 {
     struct rock *s = state;
     const struct lb_table *h = lb_run_rows(run, FLOW);
-    s->left = lb_approach_tail(h->numbers + COLUMN_SPEED, h->rows, COLUMNS);
+    s->left =
+        h->rows > 0 ? lb_approach_tail(h->numbers + COLUMN_SPEED, h->rows, COLUMNS) : HUGE_VAL;
     const bool is_settled = lb_run_step(run) >= s->settled && s->left <= s->tail;
     double tortuosity = 0.0;
     lb_run_result(run, "converged", is_settled, "1");

@@ -295,6 +295,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     lb_own_report_results(s, run);
     compare_flows(s, run);
     lb_own_warn_of_flows(s, run);
+    if (s->is_steady) lb_run_note_steady(run);
     if (lb_run_is_stopped_early(run)) return LB_STATUS_OK;
     if (s->steady > 0.0 && !s->is_steady) {
         lb_run_warn(run,

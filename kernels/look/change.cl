@@ -22,7 +22,8 @@ kernel void lb_compare_velocities(const global scalar *staging, global scalar *v
 #pragma unroll
         for (int axis = 0; axis < LB_D; axis++, before += cells) {
             const scalar u = staging[4 * n + 1 + axis];
-            change = fmax(change, fabs(u - *before));
+            /* what is not a number is no flow that has come to rest */
+            change = isfinite(u) ? fmax(change, fabs(u - *before)) : (scalar)INFINITY;
             fastest = fmax(fastest, fabs(u));
             *before = u;
         }

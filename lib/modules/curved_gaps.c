@@ -32,6 +32,7 @@ void lb_curved_gap_force(const struct lb_case *c, uint32_t body, double force[3]
 {
     memset(force, 0, 3 * sizeof *force);
     memset(moment, 0, 3 * sizeof *moment);
+    if (lb_case_viscosity_model(c) != lb_viscosity_models[0]) return; /* its stress is not known */
     for (uint64_t n = 0; n < c->curved->gap_count; n++) {
         const struct lb_gap_link *l = &c->curved->gaps[n];
         const int *along = c->lattice->c[l->direction];

@@ -223,8 +223,10 @@ static void report_without_sides(const struct tunnel *s, struct lb_run *run,
     lb_run_result(run, "drag_without_sides_error", 0.5 * fabs(a->drag.mean - free), "1");
 }
 
-bool lb_tunnel_find_error_sources(const char *result, struct lb_error_sources *out)
+bool lb_tunnel_find_error_sources(const struct lb_values *values, const char *result,
+                                  struct lb_error_sources *out)
 {
+    (void)values;
     static const struct {
         const char *result, *of_time, *of_box;
     } rows[] = {{"drag_mean", "drag_error", ""},

@@ -132,7 +132,8 @@ static inline bool lb_tunnel_is_confined(const struct tunnel *s)
 }
 
 /* tunnel_forces.c: where the errors of its means are. */
-bool lb_tunnel_find_error_sources(const char *result, struct lb_error_sources *out);
+bool lb_tunnel_find_error_sources(const struct lb_values *values, const char *result,
+                                  struct lb_error_sources *out);
 
 /* tunnel_pictures.c */
 enum lb_status lb_tunnel_look(void *state, struct lb_run *run, struct lb_error *err);

@@ -85,13 +85,12 @@ enum lb_status lb_own_read_expects(struct own_case *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-/* A range is judged by its middle and half its width; infinity is in none. */
+/* Infinity is in no range. */
 static void judge_range(const struct lb_own_expect *e, struct lb_run *run, double value)
 {
     if (!isfinite(value)) value = nan("");
     if (isfinite(e->low) && isfinite(e->high)) {
-        lb_run_verdict(run, e->name, value, 0.5 * (e->low + e->high), 0.5 * (e->high - e->low),
-                       value >= e->low && value <= e->high);
+        lb_run_verdict_between(run, e->name, value, e->low, e->high);
     } else if (isfinite(e->low)) {
         lb_run_verdict_at_least(run, e->name, value, e->low);
     } else {
@@ -157,7 +156,8 @@ enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_er
         double value;
         snprintf(where, sizeof where, "[expect %s]", e->name);
         LB_OK(lb_own_formula(s, e->formula, where, &value, err));
-        lb_run_result(run, e->section, value, "1"); /* "expect.drag": names of results stand once */
+        /* "expect.drag": names of results stand once */
+        lb_run_result(run, e->section, value, lb_run_unit_of(run, e->formula));
         if (e->is_range)
             judge_range(e, run, value);
         else

@@ -435,7 +435,8 @@ bool lb_own_find_exact(const struct lb_values *values, const char *section, doub
 /* Where cells come from a file that has them. */
 void lb_own_tell_fixed_grid(const struct lb_values *values, char *out, size_t size);
 /* case_results.c: results of sections, "wing.drag", but not what is an error, an area or a given speed. */
-bool lb_own_find_error_sources(const char *result, struct lb_error_sources *out);
+bool lb_own_find_error_sources(const struct lb_values *values, const char *result,
+                               struct lb_error_sources *out);
 int lb_own_find_keys(const struct lb_values *values, struct lb_key_result *out, int most);
 enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_error *err);
 

@@ -74,7 +74,8 @@ static bool stays(const struct lb_values *v, const struct lb_value *value, struc
     bool is_nothing = true;
     for (int k = 0; k < value->components; k++)
         is_nothing = is_nothing && !(fabs(value->numbers[k]) > 0.0);
-    if (is_nothing || strcmp(own_name(p), "offset") == 0) return true;
+    if (is_nothing || strcmp(own_name(p), "offset") == 0 || strcmp(own_name(p), "points") == 0)
+        return true;
     return strcmp(own_name(p), "tau") != 0 && !(fabs(lb_unit_factor(p->unit, r) - 1.0) > 0.0);
 }
 

@@ -25,6 +25,7 @@ struct lb_run_check {
     bool at_most;  /* `expected` and `tolerance` bound `measured` from above only */
     bool pass;
     bool is_bookkeeping; /* says that mass or volume is kept, and nothing of the physics */
+    bool is_range;       /* anything within `tolerance` of `expected` is right */
     bool is_by_bar;      /* `tolerance` is the error bar of `measured` */
 };
 

@@ -20,8 +20,8 @@ struct lb_device;
 enum {
     LB_RUN_MAX_VERDICTS = 48,
     LB_RUN_MAX_COMPARISONS = 4,
-    LB_RUN_MAX_NOT_JUDGED = 6,
-    LB_RUN_MAX_BARS = 64,
+    LB_RUN_MAX_NOT_JUDGED = LB_RUN_MAX_VERDICTS,
+    LB_RUN_MAX_BARS = LB_RUN_MAX_RESULTS,
     LB_RUN_MAX_WARNINGS = 16,
     LB_RUN_NOTE_SIZE = 160,
     LB_RUN_SENTENCE_SIZE = 256,
@@ -71,6 +71,7 @@ struct lb_run_findings {
     double *curve;         /* of the setup; NULL if there is none */
     size_t curve_count;
     bool has_results;
+    bool is_steady;
 };
 
 /* When and why it ends. */

@@ -191,7 +191,7 @@ static void print_verdict(const struct lb_run_check *check, bool is_valid, bool 
         fputs("looked at: ", out);
     fprintf(out, "%s %.4g (expected ", check->name, check->measured);
     if (check->is_by_bar)
-        fprintf(out, "%.4g; error bar %.2g)\n", check->expected, check->tolerance);
+        fprintf(out, "%.4g +- %.2g, by its error bar)\n", check->expected, check->tolerance);
     else if (fabs(check->expected) <= 0.0 && check->measured >= 0.0 && !check->at_least)
         fprintf(out, "<= %.4g)\n", check->tolerance);
     else if (check->at_least)

@@ -62,12 +62,21 @@ void lb_run_progress(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE
 /* Keeps a warning for run.json and the summary; the same sentence is kept once. */
 void lb_run_warn(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 
+/* From finish: the flow no longer changes, so that its last state is its mean over time. */
+void lb_run_note_steady(struct lb_run *run);
+
+/* Of a result that is there already; "1" else. */
+const char *lb_run_unit_of(const struct lb_run *run, const char *result);
+
 /* Results of the JSON and of the summary, in this order. */
 void lb_run_result(struct lb_run *run, const char *name, double value, const char *unit);
 /* Verdicts judge by what is true: an exact solution, published data, or this case in double
  * precision; never by what the run's own number format is known to do. */
 void lb_run_verdict(struct lb_run *run, const char *name, double measured, double expected,
                     double tolerance, bool pass);
+/* A range, of which its middle is not more right than its ends. */
+void lb_run_verdict_between(struct lb_run *run, const char *name, double measured, double low,
+                            double high);
 /* The same of mass or volume that must be kept: a run of which only that was looked at was not
  * judged. */
 void lb_run_bookkeeping(struct lb_run *run, const char *name, double measured, double expected,

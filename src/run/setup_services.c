@@ -92,6 +92,27 @@ void lb_run_bookkeeping(struct lb_run *run, const char *name, double measured, d
     if (run->found.verdict_count > count) run->found.verdicts[count].is_bookkeeping = true;
 }
 
+void lb_run_verdict_between(struct lb_run *run, const char *name, double measured, double low,
+                            double high)
+{
+    const int count = run->found.verdict_count;
+    lb_run_verdict(run, name, measured, 0.5 * (low + high), 0.5 * (high - low),
+                   measured >= low && measured <= high);
+    if (run->found.verdict_count > count) run->found.verdicts[count].is_range = true;
+}
+
+const char *lb_run_unit_of(const struct lb_run *run, const char *result)
+{
+    for (int n = 0; n < run->found.result_count; n++)
+        if (strcmp(run->found.results[n].name, result) == 0) return run->found.results[n].unit;
+    return "1";
+}
+
+void lb_run_note_steady(struct lb_run *run)
+{
+    run->found.is_steady = true;
+}
+
 void lb_run_verdict_at_least(struct lb_run *run, const char *name, double measured, double least)
 {
     const int count = run->found.verdict_count;

@@ -116,6 +116,7 @@ struct lb_error_sources {
     bool is_time_sigma;    /* it is a standard deviation instead */
     char of_box[64];       /* what the box's sides may change it by */
     bool is_in_open_space; /* of a flow that in truth has no sides */
+    bool needs_steady;     /* without a half-width, only the last state of a steady flow is sure */
 };
 
 /* Results that turn into a phase shift between two runs; NULL if nothing oscillates. */
@@ -180,7 +181,8 @@ struct lb_setup {
     void (*tell_fixed_grid)(const struct lb_values *values, char *out, size_t size);
     /* Whether a result converges as the grid becomes finer, and what it is known by; NULL: key results of
      * LB_KEY_VALUE do. */
-    bool (*find_error_sources)(const char *result, struct lb_error_sources *out);
+    bool (*find_error_sources)(const struct lb_values *values, const char *result,
+                               struct lb_error_sources *out);
     const char
         *size_matters; /* how the formats compare at other sizes than quick=1, seen; or NULL */
     struct lb_phase_results phase;

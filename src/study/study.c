@@ -62,6 +62,7 @@ static enum lb_status make_twin(struct lb_values *v, const struct lb_study_run *
     LB_OK(lb_values_rescale(v, r->scale, "--error-bars", err));
     if (length > 0) LB_OK(lb_values_set(v, key, r->held + length + 1, "--error-bars", err));
     LB_OK(lb_values_set(v, "vtk", "0", "--error-bars", err));
+    LB_OK(lb_values_set(v, "body-surface", "0", "--error-bars", err));
     return lb_values_set(v, "png", "0", "--error-bars", err);
 }
 
@@ -170,7 +171,8 @@ static enum lb_status end_without(const struct lb_study *s, struct lb_study_run 
 static enum lb_status refuse(const struct lb_study *s, struct lb_study_run *r, enum lb_status st,
                              const struct lb_error *own, struct lb_error *err)
 {
-    if (!s->is_over_formats || st != LB_STATUS_USAGE) {
+    const bool is_left_out = r->may_fail && st == LB_STATUS_DEVICE;
+    if (!is_left_out && (!s->is_over_formats || st != LB_STATUS_USAGE)) {
         *err = *own;
         return st;
     }

@@ -68,38 +68,58 @@ static void add_twin(struct study_of_twins *t, size_t n, enum lb_twin_kind kind,
     t->twins.twin[t->twins.count++] = (struct lb_twin){kind, r->name, scale, &r->outcome};
 }
 
+/* Those of them that differ: counts are rounded to whole cells. */
+static enum lb_status choose_grids(struct study_of_twins *t, struct grid used[STRICT],
+                                   struct lb_rescaling scale[STRICT], size_t *count,
+                                   struct lb_error *err)
+{
+    const bool is_strict = t->study.request->error_bars == LB_ERROR_BARS_STRICT;
+    const struct grid *grids = is_strict ? strict_grids : quick_grids;
+    *count = 0;
+    for (size_t n = 0; n < (is_strict ? STRICT : QUICK); n++) {
+        LB_OK(find_scale(t, grids[n], &scale[*count], err));
+        if (*count > 0 && !(scale[*count].cells < scale[*count - 1].cells)) continue;
+        used[(*count)++] = grids[n];
+    }
+    LB_NEED(
+        *count >= QUICK, LB_STATUS_USAGE,
+        "--error-bars needs two coarser grids, and those of %s=%g are the same",
+        t->study.request->run.setup->resolution,
+        lb_values_number(t->study.request->run.values, t->study.request->run.setup->resolution));
+    return LB_STATUS_OK;
+}
+
 static enum lb_status plan(struct study_of_twins *t, const struct lb_study_request *request,
                            struct lb_error *err)
 {
     struct lb_study *s = &t->study;
-    const struct grid *grids =
-        request->error_bars == LB_ERROR_BARS_STRICT ? strict_grids : quick_grids;
-    const size_t count = request->error_bars == LB_ERROR_BARS_STRICT ? STRICT : QUICK;
+    const struct lb_setup *setup = request->run.setup;
     const size_t beside = is_double(request) ? 1 : 2;
-    const char *coarsest = grids[count - 1].words;
-    struct lb_rescaling scale = {1.0, 1.0};
+    struct grid grids[STRICT];
+    struct lb_rescaling scale[STRICT];
+    size_t count;
     char why[200] = "";
-    LB_NEED(request->run.setup->resolution != NULL, LB_STATUS_USAGE,
-            "--error-bars: %s has no parameter that makes its grid coarser",
-            request->run.setup->name);
-    if (request->run.setup->tell_fixed_grid != NULL)
-        request->run.setup->tell_fixed_grid(request->run.values, why, sizeof why);
+    s->request = request;
+    LB_NEED(setup->resolution != NULL, LB_STATUS_USAGE,
+            "--error-bars: %s has no parameter that makes its grid coarser", setup->name);
+    if (setup->tell_fixed_grid != NULL)
+        setup->tell_fixed_grid(request->run.values, why, sizeof why);
     LB_NEED(why[0] == '\0', LB_STATUS_USAGE, "--error-bars needs coarser grids, and %s", why);
+    LB_OK(choose_grids(t, grids, scale, &count, err));
     LB_OK(lb_study_plan(s, request, count + beside + 1, err));
-    for (size_t n = 0; n < count; n++) {
-        LB_OK(find_scale(t, grids[n], &scale, err));
-        /* the coarsest grid is run 0, its other twins follow */
-        add_twin(t, n == count - 1 ? 0 : count + beside - 1 - n, LB_TWIN_GRID, scale,
+    /* the coarsest grid is run 0, its other twins follow */
+    for (size_t n = 0; n < count; n++)
+        add_twin(t, n == count - 1 ? 0 : count + beside - 1 - n, LB_TWIN_GRID, scale[n],
                  grids[n].words);
-    }
+    const struct lb_rescaling last = scale[count - 1];
     if (!is_double(request)) {
-        add_twin(t, 1, LB_TWIN_DOUBLE, scale, coarsest);
+        add_twin(t, 1, LB_TWIN_DOUBLE, last, grids[count - 1].words);
         s->runs[1].may_fail = true;
         LB_OK(lb_lookup_precision("fp64", "--error-bars", &s->runs[1].precision, err));
     }
     /* compressibility does not fall with the size of the cells */
-    add_twin(t, beside, LB_TWIN_SLOW, (struct lb_rescaling){scale.cells, 2.0 * scale.steps},
-             coarsest);
+    add_twin(t, beside, LB_TWIN_SLOW, (struct lb_rescaling){last.cells, 2.0 * last.steps},
+             grids[count - 1].words);
     t->twins.has_format = true;
     snprintf(case_of(t)->name, sizeof case_of(t)->name, "case");
     case_of(t)->twins = &t->twins;
@@ -122,6 +142,10 @@ static enum lb_status check_cases(struct study_of_twins *t, struct lb_error *err
         const struct lb_study_run *r = &s->runs[(n + s->count - 1) % s->count];
         struct lb_study_case one;
         const enum lb_status st = lb_study_open(s, r, &one, err);
+        if (st == LB_STATUS_DEVICE && r->may_fail) {
+            *err = (struct lb_error){0}; /* its share stays unknown */
+            continue;
+        }
         if (st != LB_STATUS_OK && n > 0)
             lb_error_note(err, "This is its twin %s, for the error bars.", r->name);
         LB_OK(st);

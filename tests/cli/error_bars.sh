@@ -9,7 +9,7 @@ run run taylor-green length=64 tau=0.8 u0=0.05 vtk=0 png=0 --error-bars -o bars
 expect_code 0
 expect_in err "5 runs: cells-1-4, double-1-4, slow-1-4, cells-1-2, case"
 expect_in out "error bars (95 %)    decay_rate"
-expect_in out "; error bar "
+expect_in out ", by its error bar)"
 for twin in cells-1-4:16:0.575 double-1-4:16:0.575 slow-1-4:16:0.5375 cells-1-2:32:0.65 case:64:0.8; do
     IFS=: read -r name length tau <<<"$twin"
     expect_json "bars/$name/run.json" \
@@ -46,6 +46,58 @@ expect_code 0
 expect_json tunnel/cells-1-4/run.json "d['parameters']['les'] == '0' and d['parameters']['steps'] == 80"
 expect_json tunnel/case/run.json "d['results']['drag_without_sides'] < d['results']['drag_mean']"
 expect_json tunnel/case/run.json "d['uncertainty']['drag_mean']['box'] is None"
+
+# A case file: ranges are not judged by the bar, a name's unit is known, a reference that is not exact keeps its own
+# tolerance, and what is not steady has no whole bar.
+cat >duct.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+collision = trt
+[box]
+resolution = 16
+size = 0.5,1
+[fluid]
+tau = 0.9
+[face y-]
+kind = wall
+[face y+]
+kind = wall
+[force]
+acceleration = 1e-6,0
+[plane cut]
+centre = 0.25,0.5
+normal = 1,0
+[stop]
+steady = 1e-6
+[expect mean]
+result = cut.speed_mean * fluid.viscosity / (force.acceleration * box.resolution^2)
+value = 0.0833333
+within = 1 %
+source = exact
+[expect known]
+result = cut.speed_mean * fluid.viscosity / (force.acceleration * box.resolution^2)
+value = 0.0835
+within = 0.5 %
+source = a measurement
+[expect range]
+result = cut.speed_mean * fluid.viscosity / (force.acceleration * box.resolution^2)
+within = 0.01,0.9
+[expect speed]
+result = cut.speed_mean
+above = 0
+INI
+run run -c duct.ini vtk=0 png=0 --error-bars -o duct
+expect_code 0
+expect_json duct/case/run.json \
+    "[v.get('by_error_bar', False) for v in d['verdicts']][:4] == [True, True, False, False]"
+expect_json duct/case/run.json \
+    "abs(d['verdicts'][0]['tolerance'] / d['uncertainty']['expect.mean']['half_width'] - 1) < 1e-6 and d['verdicts'][1]['tolerance'] > 4e-4"
+expect_json duct/case/run.json \
+    "abs(d['uncertainty']['expect.speed']['value'] - d['uncertainty']['cut.speed_mean']['value']) == 0"
+run run -c duct.ini stop.steady= stop.steps=400 vtk=0 png=0 --error-bars -o early
+expect_json early/case/run.json "d['uncertainty']['expect.mean']['time'] is None"
+expect_json early/case/run.json "not any(v.get('by_error_bar') for v in d['verdicts'])"
 
 # What a bar cannot be had for.
 run run taylor-green length=64 tau=0.8,1 --error-bars -o never
