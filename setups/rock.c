@@ -122,10 +122,11 @@ static enum lb_status find_pores(struct rock *s, const struct lb_case *c, struct
     LB_OK(lb_percolation_mark(&p, &through, err));
     s->porosity = 1.0 - (double)s->image.count / (double)count;
     s->connected = (double)through / (double)count;
-    LB_NEED(through > 0, LB_STATUS_USAGE,
-            "no pore leads through the image along %c: its porosity is %.6g, its connected "
-            "porosity 0, and nothing flows",
-            "xyz"[s->axis], s -> porosity);
+    LB_NEED(
+        through > 0, LB_STATUS_USAGE,
+        "no pore leads through the image along %c: its porosity is %.6g, its connected "
+        "porosity 0, and nothing flows; solid= says which voxels are grains (1, above:128, dark)",
+        "xyz"[s->axis], s -> porosity);
     LB_NEED(s->is_mirrored || s->margin > 0 || lb_percolation_seam(&p) > 0, LB_STATUS_USAGE,
             "the last layer of the image along %c is followed by the first one, and no pore goes "
             "on there (porosity %.6g): mirror=1 or margin=10 makes ends that fit",
@@ -383,6 +384,16 @@ static void destroy(void *state)
     free(s->image.solid);
 }
 
+/* Ends that do not fit say something of the sample's box, and not of the rock. */
+static bool find_error_sources(const struct lb_values *values, const char *result,
+                               struct lb_error_sources *out)
+{
+    const bool has_image = lb_values_text(values, "image")[0] != '\0';
+    const bool fits = lb_values_flag(values, "mirror") || lb_values_count(values, "margin") > 0;
+    *out = (struct lb_error_sources){.is_in_open_space = has_image && !fits};
+    return strncmp(result, "permeability", strlen("permeability")) == 0;
+}
+
 /* Voxels are the coarsest cells there are. */
 static void tell_fixed_grid(const struct lb_values *v, char *out, size_t size)
 {
@@ -439,6 +450,7 @@ const struct lb_setup lb_setup_rock = {
     .state_size = sizeof(struct rock),
     .resolution = "fine",
     .tell_fixed_grid = tell_fixed_grid,
+    .find_error_sources = find_error_sources,
     .key_results = key_results,
     .series = series,
     .prepare = prepare,
