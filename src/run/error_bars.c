@@ -159,7 +159,7 @@ const char *lb_error_bar_text(const struct lb_error_bar *bar, char out[LB_ERROR_
         return out;
     }
     for (int n = bar->grid_count; n-- > 0;)
-        used += (size_t)snprintf(out + used, size - used, "%s%.4g",
+        used += (size_t)snprintf(out + used, size - used, "%s%.6g",
                                  n == bar->grid_count - 1 ? "; " : ", ", bar->grids[n]);
     snprintf(out + used, size - used, bar->grid_count > 0 ? " do not converge evenly)" : ")");
     return out;
