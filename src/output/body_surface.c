@@ -36,13 +36,8 @@ struct numbers {
 /* The number of the body that moves and has a cell, and its velocity there; 0: none has. */
 static uint8_t moved_at(const struct numbers *n, const uint32_t at[3], double u[3])
 {
-    const struct lb_motion *m = n->c->motion;
-    uint64_t place = 0;
-    if (n->moved == NULL) return 0;
-    for (int axis = 2; axis >= 0; axis--) {
-        if (at[axis] < m->begin[axis] || at[axis] >= m->end[axis]) return 0;
-        place = place * (m->end[axis] - m->begin[axis]) + at[axis] - m->begin[axis];
-    }
+    uint64_t place;
+    if (n->moved == NULL || !lb_case_motion_place(n->c, at, &place)) return 0;
     memcpy(u, n->moved_u + 3 * place, 3 * sizeof *u);
     return n->moved[place];
 }
