@@ -82,7 +82,7 @@ static enum lb_status read_image(struct rock *s, const struct lb_values *v, stru
     s->is_sample = file.path[0] == '\0';
     const enum lb_status st =
         s->is_sample ? make_sample(s, err) : lb_solid_image_read(&file, &s->image, err);
-    if (st != LB_STATUS_OK && s->dimensions == 3 && lb_path_ends_with(file.path, ".png"))
+    if (st != LB_STATUS_OK && s->dimensions == 3 && lb_text_ends_with(file.path, ".png"))
         lb_error_note(err, "A picture needs --lattice d2q9.");
     memcpy(s->size, s->image.size, sizeof s->size);
     s->cells = s->image.solid;

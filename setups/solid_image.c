@@ -122,7 +122,7 @@ static enum lb_status fill(const struct lb_image_file *file, struct lb_volume *v
 static enum lb_status read_volume(const struct lb_image_file *file, struct rule *rule,
                                   struct lb_solid_image *out, struct lb_error *err)
 {
-    const bool is_raw = lb_path_ends_with(file->path, ".raw");
+    const bool is_raw = lb_text_ends_with(file->path, ".raw");
     struct lb_volume_hints hints = {.array = file->array[0] != '\0' ? file->array : NULL,
                                     .dimensions = file->size_numbers};
     struct lb_volume v;
@@ -142,10 +142,10 @@ static enum lb_status read_volume(const struct lb_image_file *file, struct rule 
 /* Keys that say nothing of this kind of file. */
 static enum lb_status check_keys(const struct lb_image_file *file, struct lb_error *err)
 {
-    LB_NEED(lb_path_ends_with(file->path, ".raw") || !(file->has_size || file->has_type),
+    LB_NEED(lb_text_ends_with(file->path, ".raw") || !(file->has_size || file->has_type),
             LB_STATUS_USAGE, "%s: size= and type= are of .raw; '%s' says them itself", file->name,
             file->path);
-    LB_NEED(lb_path_ends_with(file->path, ".vti") || !file->has_array, LB_STATUS_USAGE,
+    LB_NEED(lb_text_ends_with(file->path, ".vti") || !file->has_array, LB_STATUS_USAGE,
             "%s: array=%s is of .vti; '%s' has one array, without a name", file->name, file->array,
             file->path);
     return LB_STATUS_OK;
@@ -156,7 +156,7 @@ enum lb_status lb_solid_image_read(const struct lb_image_file *file, struct lb_s
 {
     struct rule rule;
     LB_OK(choose_rule(file, &rule, err));
-    const bool is_picture = lb_path_ends_with(file->path, ".png");
+    const bool is_picture = lb_text_ends_with(file->path, ".png");
     LB_NEED(is_picture || lb_volume_is_known(file->path), LB_STATUS_USAGE,
             "%s=%s: a picture, .png, or a volume, %s", file->key, file->path, lb_volume_endings);
     LB_OK(check_keys(file, err));

@@ -54,7 +54,7 @@ ssize_t lb_read_line(FILE *stream, char **line, size_t *size)
     return (ssize_t)length;
 }
 
-bool lb_path_ends_with(const char *path, const char *ending)
+bool lb_text_ends_with(const char *path, const char *ending)
 {
     const size_t length = strlen(path), tail = strlen(ending);
     return length > tail && strcasecmp(path + length - tail, ending) == 0;

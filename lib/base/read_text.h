@@ -17,8 +17,8 @@ char *lb_read_text(FILE *stream);
 enum { LB_LINE_MAX = 1 << 20, LB_LINE_TOO_LONG = -2 };
 ssize_t lb_read_line(FILE *stream, char **line, size_t *size);
 
-/* Whether a path ends with ".stl", or whatever `ending` is, in letters of either case, and has
+/* Whether a text, as a path, ends with ".stl", or whatever `ending` is, in letters of either case, and has
  * something before it. */
-bool lb_path_ends_with(const char *path, const char *ending);
+bool lb_text_ends_with(const char *path, const char *ending);
 
 #endif

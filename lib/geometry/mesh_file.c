@@ -36,7 +36,7 @@ static const struct format *format_of(const char *path, const char *bytes, size_
 {
     enum { STL, OBJ, OFF, PLY, COUNT };
     for (size_t i = 0; i < COUNT; i++)
-        if (lb_path_ends_with(path, formats[i].ending)) return &formats[i];
+        if (lb_text_ends_with(path, formats[i].ending)) return &formats[i];
     const char *slash = strrchr(path, '/');
     if (strchr(slash != NULL ? slash : path, '.') != NULL) return NULL;
     if (begins_with(bytes, size, "ply")) return &formats[PLY];
@@ -66,7 +66,7 @@ static const char *how_to_convert(const char *path)
                                            {".msh", "Gmsh"},
                                            {".amf", "FreeCAD or PrusaSlicer"}};
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
-        if (lb_path_ends_with(path, hints[i][0])) return hints[i][1];
+        if (lb_text_ends_with(path, hints[i][0])) return hints[i][1];
     return NULL;
 }
 

@@ -49,7 +49,7 @@ bool lb_volume_type_of(const char *word, enum lb_volume_type *out)
 static int kind_of(const char *path)
 {
     for (int n = 0; n < KINDS; n++)
-        if (lb_path_ends_with(path, kinds[n].ending)) return n;
+        if (lb_text_ends_with(path, kinds[n].ending)) return n;
     return -1;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/read_text.h"
 #include "user_case/case_state.h"
 
 /* --- statistics of lines and profiles ----------------------------------------------------------------------- */
@@ -359,12 +360,6 @@ static void report_si(const struct own_case *s, struct lb_run *run, const char *
                   s->dimensions == 3 ? "m^3/s" : "m^2/s");
 }
 
-static bool ends_with(const char *name, const char *end)
-{
-    const size_t length = strlen(name), of_end = strlen(end);
-    return length > of_end && strcmp(name + length - of_end, end) == 0;
-}
-
 /* Whether the box only stands for an open space: what is there in truth does not end at its sides. */
 static bool is_open(const struct lb_values *values)
 {
@@ -392,9 +387,9 @@ bool lb_own_find_error_sources(const struct lb_values *values, const char *resul
         plain = lb_values_text(values, key);
     }
     for (size_t n = 0; n < sizeof no_results / sizeof *no_results && plain == result; n++)
-        if (ends_with(result, no_results[n])) return false;
+        if (lb_text_ends_with(result, no_results[n])) return false;
     const bool is_name = strcspn(plain, " +-*/^()") == strlen(plain);
-    if (is_name && (ends_with(plain, ".drag") || ends_with(plain, ".lift")))
+    if (is_name && (lb_text_ends_with(plain, ".drag") || lb_text_ends_with(plain, ".lift")))
         snprintf(out->of_time, sizeof out->of_time, "%.50s.error", plain);
     return strchr(result, '.') != NULL || strcmp(result, "permeability") == 0;
 }

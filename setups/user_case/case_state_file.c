@@ -89,7 +89,7 @@ enum lb_status lb_own_read_state(struct own_case *s, struct lb_error *err)
     size_t length = strlen(path);
     if (length == 0) return LB_STATUS_OK;
     LB_OK(refuse_others(s, err));
-    if (lb_path_ends_with(path, ".vti")) {
+    if (lb_text_ends_with(path, ".vti")) {
         LB_OK(read_array(s, path, "u", 3, -fastest_start, fastest_start, &s->start.velocity, err));
         return read_array(s, path, "rho", 1, 0.1, 10.0, &s->start.density, err);
     }

@@ -6,12 +6,12 @@
 
 static void endings_are_of_either_case(void)
 {
-    LB_CHECK(lb_path_ends_with("in/car.stl", ".stl"));
-    LB_CHECK(lb_path_ends_with("CAR.STL", ".stl"));
-    LB_CHECK(!lb_path_ends_with("car.stl.gz", ".stl"));
-    LB_CHECK(!lb_path_ends_with("stl", ".stl"));
-    LB_CHECK(!lb_path_ends_with(".stl", ".stl"));
-    LB_CHECK(!lb_path_ends_with("", ".stl"));
+    LB_CHECK(lb_text_ends_with("in/car.stl", ".stl"));
+    LB_CHECK(lb_text_ends_with("CAR.STL", ".stl"));
+    LB_CHECK(!lb_text_ends_with("car.stl.gz", ".stl"));
+    LB_CHECK(!lb_text_ends_with("stl", ".stl"));
+    LB_CHECK(!lb_text_ends_with(".stl", ".stl"));
+    LB_CHECK(!lb_text_ends_with("", ".stl"));
 }
 
 int main(void)
