@@ -10,6 +10,9 @@
 
 static const double two_sigma = 2.0;
 
+const char *const lb_error_share_names[LB_SHARES] = {"grid", "time", "format", "compressibility",
+                                                     "box"};
+
 /* --- results of twins in the run's units ----------------------------------------------------------- */
 
 /* Over its exact value, where one is known: nothing of the unit is left. */
@@ -23,9 +26,9 @@ static double value_in(const struct lb_run_outcome *o, const struct lb_run_value
 
 static double result_of(const struct lb_run *run, const char *name)
 {
-    for (int n = 0; name != NULL && n < run->found.result_count; n++)
-        if (strcmp(run->found.results[n].name, name) == 0) return run->found.results[n].value;
-    return (double)NAN;
+    const struct lb_run_value *r =
+        lb_run_value_named(run->found.results, run->found.result_count, name);
+    return r != NULL ? r->value : (double)NAN;
 }
 
 static const struct lb_key_result *find_key(const struct lb_run *run, const char *name)
@@ -42,7 +45,8 @@ struct looked_at {
     const struct lb_twins *twins;
     const struct lb_run_value *result;
     const struct lb_key_result *key; /* NULL: none */
-    double exact;                    /* what values are taken relative to; 1 without an exact one */
+    struct lb_error_sources from;
+    double exact; /* what values are taken relative to; 1 without an exact one */
 };
 
 static double twin_value(const struct looked_at *l, const struct lb_twin *twin)
@@ -70,7 +74,7 @@ static void find_grid_share(const struct looked_at *l, struct lb_error_bar *bar)
 {
     struct lb_grid_value grids[LB_GRIDS_MOST] = {{1.0, l->result->value}};
     size_t count = 1;
-    bar->grid = bar->order = (double)NAN;
+    bar->share[LB_SHARE_GRID] = bar->order = (double)NAN;
     bar->value = l->result->value;
     for (int n = 0; n < l->twins->count && l->twins->twin[n].kind == LB_TWIN_GRID; n++) {
         const double value = twin_value(l, &l->twins->twin[n]);
@@ -83,7 +87,7 @@ static void find_grid_share(const struct looked_at *l, struct lb_error_bar *bar)
     if (count < LB_GRIDS_LEAST) return;
     const struct lb_grid_uncertainty u = lb_grid_uncertainty(grids, count);
     bar->value = u.value;
-    bar->grid = u.half_width;
+    bar->share[LB_SHARE_GRID] = u.half_width;
     bar->order = u.order;
     bar->is_even = u.is_even;
 }
@@ -94,32 +98,36 @@ static double difference(const struct looked_at *l, enum lb_twin_kind kind)
     return fabs(twin_value(l, find_twin(l->twins, kind)) - twin_value(l, coarsest(l->twins)));
 }
 
-static void find_other_shares(const struct looked_at *l, struct lb_error_bar *bar)
+/* On finer grids rounding meets smaller changes of a step, and more steps. */
+static double find_format_share(const struct looked_at *l)
 {
-    const struct lb_setup *setup = l->run->setup;
-    struct lb_error_sources from = {.of_time = "", .of_box = ""};
-    if (setup->find_error_sources != NULL)
-        (void)setup->find_error_sources(l->run->values, bar->name, &from);
-    const bool is_double = find_twin(l->twins, LB_TWIN_DOUBLE) == NULL && l->twins->has_format;
-    /* on finer grids rounding meets smaller changes of a step, and more steps */
     const struct lb_twin *last = coarsest(l->twins);
     const double finer = last != NULL ? 1.0 / last->scale.cells : 1.0;
-    bar->format = is_double ? 0.0 : finer * finer * difference(l, LB_TWIN_DOUBLE);
-    /* it goes with the square of the speed */
-    bar->compressibility = 4.0 / 3.0 * difference(l, LB_TWIN_SLOW);
-    const bool is_sure = !from.needs_steady || l->run->found.is_steady;
-    bar->time = from.of_time[0] != '\0' ? result_of(l->run, from.of_time)
-                : is_sure               ? 0.0
-                                        : (double)NAN;
-    if (from.is_time_sigma) bar->time *= two_sigma;
-    bar->box = from.of_box[0] != '\0'  ? result_of(l->run, from.of_box)
-               : from.is_in_open_space ? (double)NAN
-                                       : 0.0;
+    if (find_twin(l->twins, LB_TWIN_DOUBLE) == NULL) return 0.0;
+    return finer * finer * difference(l, LB_TWIN_DOUBLE);
 }
 
-static double square_if_known(double share)
+static double find_time_share(const struct looked_at *l)
 {
-    return isfinite(share) ? share * share : 0.0;
+    const bool is_sure = !l->from.needs_steady || l->run->found.is_steady;
+    const double half_width = result_of(l->run, l->from.of_time);
+    if (l->from.of_time[0] == '\0') return is_sure ? 0.0 : (double)NAN;
+    return l->from.is_time_sigma ? two_sigma * half_width : half_width;
+}
+
+static double find_box_share(const struct looked_at *l)
+{
+    if (l->from.of_box[0] != '\0') return result_of(l->run, l->from.of_box);
+    return l->from.is_in_open_space ? (double)NAN : 0.0;
+}
+
+/* The others say nothing without the grid's. */
+static double total_of(const double share[LB_SHARES])
+{
+    double squares = 0.0;
+    for (int k = 0; k < LB_SHARES; k++)
+        if (isfinite(share[k])) squares += share[k] * share[k];
+    return isfinite(share[LB_SHARE_GRID]) ? sqrt(squares) : (double)NAN;
 }
 
 /* --- words ---------------------------------------------------------------------------------------- */
@@ -144,16 +152,13 @@ const char *lb_error_bar_text(const struct lb_error_bar *bar, char out[LB_ERROR_
                                          bar->half_width, before, unit)
                       : (size_t)snprintf(out, size, "%s %.5g%s%s without a bar (", bar->name,
                                          bar->value, before, unit);
-    used = add_share(out, used, "grid", bar->grid);
-    used = add_share(out, used, "time", bar->time);
-    used = add_share(out, used, "format", bar->format);
-    used = add_share(out, used, "compressibility", bar->compressibility);
-    used = add_share(out, used, "box", bar->box);
+    for (int k = 0; k < LB_SHARES; k++)
+        used = add_share(out, used, lb_error_share_names[k], bar->share[k]);
     if (bar->is_even) {
         snprintf(out + used, size - used, "; order %.2g)", bar->order);
         return out;
     }
-    if (bar->grid_count > 0 && !(bar->grid > 0.0)) {
+    if (bar->grid_count > 0 && !(bar->share[LB_SHARE_GRID] > 0.0)) {
         snprintf(out + used, size - used, "%sthe same on all grids)",
                  out[used - 1] == '(' ? "" : "; ");
         return out;
@@ -167,30 +172,38 @@ const char *lb_error_bar_text(const struct lb_error_bar *bar, char out[LB_ERROR_
 
 /* --- which results --------------------------------------------------------------------------------- */
 
-static bool has_bar(const struct lb_run *run, const struct lb_run_value *r)
+static bool has_bar(struct looked_at *l)
 {
-    const struct lb_key_result *key = find_key(run, r->name);
-    struct lb_error_sources from;
-    if (!isfinite(r->value)) return false;
-    if (run->setup->find_error_sources != NULL)
-        return run->setup->find_error_sources(run->values, r->name, &from);
-    return key != NULL && key->kind == LB_KEY_VALUE;
+    const struct lb_setup *setup = l->run->setup;
+    if (!isfinite(l->result->value)) return false;
+    if (setup->find_error_sources != NULL)
+        return setup->find_error_sources(l->run->values, l->result->name, &l->from);
+    return l->key != NULL && l->key->kind == LB_KEY_VALUE;
 }
 
-static struct lb_error_bar find_bar(const struct lb_run *run, const struct lb_run_value *r)
+static struct looked_at look_at(const struct lb_run *run, const struct lb_run_value *r)
 {
     const struct lb_key_result *key = find_key(run, r->name);
     const double exact = key != NULL ? result_of(run, key->exact) : (double)NAN;
-    const struct looked_at l = {run, run->request.twins, r, key, isfinite(exact) ? exact : 1.0};
-    struct lb_error_bar bar = {.measured = r->value};
-    snprintf(bar.name, sizeof bar.name, "%s", r->name);
-    snprintf(bar.unit, sizeof bar.unit, "%s", r->unit);
-    find_grid_share(&l, &bar);
-    find_other_shares(&l, &bar);
-    bar.half_width =
-        sqrt(square_if_known(bar.grid) + square_if_known(bar.time) + square_if_known(bar.format) +
-             square_if_known(bar.compressibility) + square_if_known(bar.box));
-    if (!isfinite(bar.grid)) bar.half_width = (double)NAN; /* the others say nothing without it */
+    return (struct looked_at){.run = run,
+                              .twins = run->request.twins,
+                              .result = r,
+                              .key = key,
+                              .exact = isfinite(exact) ? exact : 1.0};
+}
+
+static struct lb_error_bar find_bar(const struct looked_at *l)
+{
+    struct lb_error_bar bar = {.measured = l->result->value};
+    snprintf(bar.name, sizeof bar.name, "%s", l->result->name);
+    snprintf(bar.unit, sizeof bar.unit, "%s", l->result->unit);
+    find_grid_share(l, &bar);
+    bar.share[LB_SHARE_TIME] = find_time_share(l);
+    bar.share[LB_SHARE_FORMAT] = find_format_share(l);
+    /* it goes with the square of the speed */
+    bar.share[LB_SHARE_COMPRESSIBILITY] = 4.0 / 3.0 * difference(l, LB_TWIN_SLOW);
+    bar.share[LB_SHARE_BOX] = find_box_share(l);
+    bar.half_width = total_of(bar.share);
     return bar;
 }
 
@@ -220,8 +233,10 @@ static bool is_exact(const struct lb_run *run, const struct lb_error_bar *bar)
 
 static bool is_whole(const struct lb_error_bar *bar)
 {
-    return bar->half_width > 0.0 && isfinite(bar->grid) && isfinite(bar->time) &&
-           isfinite(bar->box) && isfinite(bar->format) && isfinite(bar->compressibility);
+    bool is_known = bar->half_width > 0.0;
+    for (int k = 0; k < LB_SHARES; k++)
+        is_known = is_known && isfinite(bar->share[k]);
+    return is_known;
 }
 
 /* A bar that lacks a share, or is none, cannot say that something is outside of it. */
@@ -263,8 +278,9 @@ void lb_run_find_error_bars(struct lb_run *run)
                         t->twin[n].name, t->twin[n].outcome->failure[0] != '\0' ? ": " : "",
                         t->twin[n].outcome->failure);
     for (int n = 0; n < f->result_count && f->bar_count < LB_RUN_MAX_BARS; n++) {
-        if (!has_bar(run, &f->results[n])) continue;
-        f->bars[f->bar_count] = find_bar(run, &f->results[n]);
+        struct looked_at l = look_at(run, &f->results[n]);
+        if (!has_bar(&l)) continue;
+        f->bars[f->bar_count] = find_bar(&l);
         judge(run, &f->bars[f->bar_count++]);
     }
 }

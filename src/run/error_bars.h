@@ -23,18 +23,27 @@ struct lb_twin {
 
 struct lb_twins {
     struct lb_twin twin[LB_TWINS]; /* grids first, the finest of them first */
-    int count;
-    bool has_format; /* a twin tells what the format costs, or the run is in FP64 itself */
+    int count;                     /* without one in FP64 the run is in FP64 itself */
 };
 
-/* Shares are half-widths of 95 % intervals; NaN where one is not known. */
+/* Half-widths of 95 % intervals. */
+enum lb_error_share {
+    LB_SHARE_GRID,
+    LB_SHARE_TIME,
+    LB_SHARE_FORMAT,
+    LB_SHARE_COMPRESSIBILITY,
+    LB_SHARE_BOX,
+    LB_SHARES
+};
+extern const char *const lb_error_share_names[LB_SHARES];
+
 struct lb_error_bar {
     char name[LB_RUN_NAME_SIZE]; /* of the result */
     char unit[24];
-    double measured;   /* the result */
-    double value;      /* with cells of no size, where that can be told; else the result */
-    double half_width; /* of what is known: the root of the sum of the squares */
-    double grid, time, format, compressibility, box;
+    double measured;            /* the result */
+    double value;               /* with cells of no size, where that can be told; else the result */
+    double half_width;          /* of what is known: the root of the sum of the squares */
+    double share[LB_SHARES];    /* NaN: not known */
     double grids[1 + LB_TWINS]; /* the result on all grids, the finest first, in its unit */
     int grid_count;
     double order; /* NaN: none */

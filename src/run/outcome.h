@@ -48,6 +48,10 @@ struct lb_run_outcome {
     char *json; /* the whole object of run.json, owned */
 };
 
+/* NULL if there is no such result; a name that is NULL is none. */
+const struct lb_run_value *lb_run_value_named(const struct lb_run_value *values, int count,
+                                              const char *name);
+
 /* NaN if there is no such result; NULL is none. */
 double lb_run_outcome_result(const struct lb_run_outcome *o, const char *name);
 

@@ -159,11 +159,8 @@ static void add_uncertainty(struct lb_json *w, const struct lb_run *run)
         struct lb_json one = lb_json_object(&all, bar->name);
         lb_json_exact(&one, "value", bar->value);
         lb_json_exact(&one, "half_width", bar->half_width);
-        lb_json_number(&one, "grid", bar->grid);
-        lb_json_number(&one, "time", bar->time);
-        lb_json_number(&one, "format", bar->format);
-        lb_json_number(&one, "compressibility", bar->compressibility);
-        lb_json_number(&one, "box", bar->box);
+        for (int k = 0; k < LB_SHARES; k++)
+            lb_json_number(&one, lb_error_share_names[k], bar->share[k]);
         lb_json_number(&one, "order", bar->order);
         lb_json_bool(&one, "converges", bar->is_even);
         lb_json_item(&one, "grids", cJSON_CreateDoubleArray(bar->grids, bar->grid_count));

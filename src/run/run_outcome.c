@@ -330,11 +330,18 @@ enum lb_status lb_run_take_outcome(struct lb_run *run, struct lb_run_outcome *ou
     return st;
 }
 
+const struct lb_run_value *lb_run_value_named(const struct lb_run_value *values, int count,
+                                              const char *name)
+{
+    for (int n = 0; name != NULL && n < count; n++)
+        if (strcmp(values[n].name, name) == 0) return &values[n];
+    return NULL;
+}
+
 double lb_run_outcome_result(const struct lb_run_outcome *o, const char *name)
 {
-    for (int i = 0; name != NULL && i < o->result_count; i++)
-        if (strcmp(o->results[i].name, name) == 0) return o->results[i].value;
-    return nan("");
+    const struct lb_run_value *r = lb_run_value_named(o->results, o->result_count, name);
+    return r != NULL ? r->value : nan("");
 }
 
 void lb_run_outcome_free(struct lb_run_outcome *o)

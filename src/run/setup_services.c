@@ -103,9 +103,9 @@ void lb_run_verdict_between(struct lb_run *run, const char *name, double measure
 
 const char *lb_run_unit_of(const struct lb_run *run, const char *result)
 {
-    for (int n = 0; n < run->found.result_count; n++)
-        if (strcmp(run->found.results[n].name, result) == 0) return run->found.results[n].unit;
-    return "1";
+    const struct lb_run_value *r =
+        lb_run_value_named(run->found.results, run->found.result_count, result);
+    return r != NULL ? r->unit : "1";
 }
 
 void lb_run_note_steady(struct lb_run *run)

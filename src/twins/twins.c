@@ -120,7 +120,6 @@ static enum lb_status plan(struct study_of_twins *t, const struct lb_study_reque
     /* compressibility does not fall with the size of the cells */
     add_twin(t, beside, LB_TWIN_SLOW, (struct lb_rescaling){last.cells, 2.0 * last.steps},
              grids[count - 1].words);
-    t->twins.has_format = true;
     snprintf(case_of(t)->name, sizeof case_of(t)->name, "case");
     case_of(t)->twins = &t->twins;
     return LB_STATUS_OK;
@@ -165,8 +164,8 @@ static void tell(const struct study_of_twins *t)
 
 /* --- the runs -------------------------------------------------------------------------------------- */
 
-static enum lb_status print_case(const struct study_of_twins *t, const struct lb_study_run *r,
-                                 const struct lb_run *run)
+static void print_case(const struct study_of_twins *t, const struct lb_study_run *r,
+                       const struct lb_run *run)
 {
     const bool is_json = t->study.request->run.reporting.form == LB_OUTPUT_JSON;
     if (is_json)
@@ -176,7 +175,6 @@ static enum lb_status print_case(const struct study_of_twins *t, const struct lb
     else
         fprintf(stderr, "sluice: note: %s/%s has ended; its results are in its run.json\n",
                 t->study.folder, r->name);
-    return LB_STATUS_OK;
 }
 
 /* A twin's own verdict is that of a grid that nobody asked for. */
@@ -185,8 +183,9 @@ static enum lb_status show(void *context, struct lb_study_run *r, const struct l
 {
     const struct study_of_twins *t = context;
     (void)err;
-    if (r == case_of(context)) return print_case(t, r, run);
-    if (t->study.request->run.reporting.form != LB_OUTPUT_JSON && run != NULL)
+    if (r == case_of(context))
+        print_case(t, r, run);
+    else if (t->study.request->run.reporting.form != LB_OUTPUT_JSON && run != NULL)
         fprintf(stderr, "%s: %s\n", r->name, lb_run_end_name(r->outcome.end));
     return LB_STATUS_OK;
 }
