@@ -14,6 +14,8 @@ Each is a case file that comes with the program: `sluice run NAME` runs it, `slu
 This page is made by [make_page.py](cases/make_page.py) of their comments and of one run each, on two cores.
 """
 
+ON_A_GPU = {"turbulent-channel": "2026-11-29-h200.md#a-turbulent-channel"}
+
 
 def comments(path):
     lines = []
@@ -35,8 +37,11 @@ def main():
     runs, parts = pathlib.Path(sys.argv[1]), [head]
     for path in sorted(here.glob("*.ini")):
         name = path.stem
-        run = json.loads((runs / name / "run.json").read_text())
         parts.append(f"## {name}\n\n{comments(path)}\n")
+        if not (runs / name).exists() and name in ON_A_GPU:
+            parts.append(f"Run on a GPU: [results](../benchmarks/results/{ON_A_GPU[name]}). [The file](cases/{name}.ini)\n")
+            continue
+        run = json.loads((runs / name / "run.json").read_text())
         pictures = sorted((runs / name).glob("picture-*.png"))
         if pictures:
             shutil.copy(pictures[-1], here.parent / "images" / f"case-{name}.png")

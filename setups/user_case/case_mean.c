@@ -31,6 +31,12 @@ enum lb_status lb_own_read_mean_fields(struct own_case *s, struct lb_error *err)
             "mean.fields=%s says what is kept of lines with mean=1 and of profiles over time, and "
             "the file has none",
             text);
+    for (int n = 0; n < s->sample_count && lb_own_is_set(s, "mean", "skip"); n++)
+        if (s->samples[n].is_profile && !s->samples[n].is_mean)
+            lb_body_note(&s->notes,
+                         "[profile %s] is of the last moment, as its mean=0 says, though "
+                         "mean.skip=%s is given: mean=1 would average it over time",
+                         s->samples[n].name, lb_own_text(s, "mean", "skip"));
     return LB_STATUS_OK;
 }
 

@@ -25,32 +25,53 @@ static enum lb_status take_inlet(struct own_case *s, struct lb_error *err)
                    "faces starts at rest");
 }
 
-/* Over the friction velocity, by the law of the wall. */
-static enum lb_status fill_log(struct own_case *s, double friction, struct lb_error *err)
+/* Over the friction velocity, by the law of the wall; `n` counts layers from the first of solid. */
+static double log_speed(const struct own_case *s, double friction, uint32_t n)
 {
-    const uint32_t count = s->size[s->start.log_axis];
-    s->start.log_speed = calloc(count, sizeof *s->start.log_speed);
-    LB_NEED(s->start.log_speed != NULL, LB_STATUS_FAILED, "no memory for the start");
-    for (uint32_t n = 1; n + 1 < count; n++) {
-        const double plus = fmin(n - 0.5, count - 1.5 - n) * friction / s->viscosity;
-        s->start.log_speed[n] = plus < 11.6 ? plus : log(plus) / 0.41 + 5.2;
+    const double count = s->size[s->start.log_axis];
+    const double plus = fmin(n - 0.5, count - 1.5 - n) * friction / s->viscosity;
+    return plus < 11.6 ? plus : log(plus) / 0.41 + 5.2;
+}
+
+/* The friction velocity whose profile has this mean: the mean grows with it. */
+static double friction_of_mean(const struct own_case *s, double speed)
+{
+    const uint32_t fluid = s->size[s->start.log_axis] - 2;
+    double low = 0.0, high = speed;
+    for (int halving = 0; halving < 60; halving++) {
+        const double middle = 0.5 * (low + high);
+        double sum = 0.0;
+        for (uint32_t n = 1; n <= fluid; n++)
+            sum += middle * log_speed(s, middle, n);
+        if (sum < speed * fluid)
+            low = middle;
+        else
+            high = middle;
     }
-    return LB_STATUS_OK;
+    return high;
 }
 
 /* A logarithmic profile is between the two walls that there are. */
 static enum lb_status take_log(struct own_case *s, struct lb_error *err)
 {
-    const double friction = lb_own_number(s, "force", "friction_speed");
+    double friction = lb_own_number(s, "force", "friction_speed");
     s->start.log_axis = -1;
     for (int axis = 0; axis < s->dimensions; axis++)
         if (s->face[2 * axis].kind == LB_FACE_WALL && s->face[2 * axis + 1].kind == LB_FACE_WALL)
             s->start.log_axis = axis;
-    LB_NEED(s->start.log_axis >= 0 && friction > 0.0, LB_STATUS_USAGE,
-            "start.u=log is between two walls, with force.friction_speed=");
+    const bool holds_speed = s->drive.speed > 0.0 && !s->is_flow;
+    LB_NEED(s->start.log_axis >= 0 && (friction > 0.0 || holds_speed), LB_STATUS_USAGE,
+            "start.u=log is between two walls, with force.friction_speed= or force.speed=");
+    if (holds_speed) friction = friction_of_mean(s, s->drive.speed);
     for (int axis = 0; axis < 3; axis++)
-        s->start.u[axis] = s->force[axis] != 0.0 ? friction : 0.0;
-    return fill_log(s, friction, err);
+        s->start.u[axis] =
+            (holds_speed ? s->drive.axis == axis : s->force[axis] != 0.0) ? friction : 0.0;
+    const uint32_t count = s->size[s->start.log_axis];
+    s->start.log_speed = calloc(count, sizeof *s->start.log_speed);
+    LB_NEED(s->start.log_speed != NULL, LB_STATUS_FAILED, "no memory for the start");
+    for (uint32_t n = 1; n + 1 < count; n++)
+        s->start.log_speed[n] = log_speed(s, friction, n);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status take_numbers(struct own_case *s, const char *text, struct lb_error *err)

@@ -73,6 +73,9 @@ run run -c bare.ini steps=0 png=0 mean.fields=u -o refused
 expect_code 2
 expect_in err "the file has none"
 
+run run channel mean.skip=5 steps=0 png=0 -o one-moment
+expect_in out "mean=1 would average it over time"
+
 refused "mean.every= takes a key of the case file away, and it has no such key" mean.every=
 
 for section in scalar "heat wall" "solid plate" law viscosity tracers; do
