@@ -204,6 +204,7 @@ static void state_facts(const struct tunnel *s, const struct lb_case *c, struct 
     fact(plan, "mach", s->u / sqrt(c->lattice->sound_speed_squared), "1");
     fact(plan, "tau", s->tau, "steps");
     fact(plan, "smagorinsky", s->les, "1");
+    lb_plan_add_law(plan, c);
     lb_plan_add_fact(plan, "boundary_layer", lb_tunnel_layer_cells(s->re, n), "cells",
                      "if laminar");
     if (lb_tunnel_may_be_turbulent(s->re))
@@ -252,13 +253,15 @@ static enum lb_status choose_les(struct tunnel *s, const struct lb_values *v, st
     const char *text = lb_values_text(v, "les");
     char *end;
     const bool is_rr = strcmp(c->collision->name, "rr") == 0;
-    s->les = is_rr ? lb_tunnel_auto_les(s->re, s->resolution) : 0.0;
+    const bool has_law = strcmp(lb_values_text(v, "law"), "none") != 0;
+    s->les = is_rr && !has_law ? lb_tunnel_auto_les(s->re, s->resolution) : 0.0;
     if (strcmp(text, "auto") != 0) {
         s->les = strtod(text, &end);
         LB_NEED(*end == '\0' && end != text && s->les >= 0.0 && s->les <= 0.5, LB_STATUS_USAGE,
                 "les=%s: auto, or Smagorinsky's constant from 0 to 0.5 (0.1 is usual)", text);
     }
-    return lb_setup_viscosity(c, "les", s->les, err);
+    LB_OK(lb_setup_viscosity(c, "les", s->les, err));
+    return lb_setup_law(c, v, "law-", lb_values_text(v, "law"), 1.0 / s->steps_per_length, err);
 }
 
 /* `auto` goes by the grid. */
@@ -519,6 +522,7 @@ static const struct lb_parameter parameters[] = {
      "layer before the outlet in which vortices die down; 0: none"},
     {"les", LB_PARAMETER_TEXT, "1", "auto", NULL, 0, 0,
      "Smagorinsky's constant; auto: 0.1 where re/resolution is above 20, else 0"},
+    LB_LAW_PARAMETERS,
     {"area", LB_PARAMETER_NUMBER, "L^2", NULL, NULL, 1e-6, 1e6,
      "of reference (2D: height in L); default: the frontal area"},
     {"area_si", LB_PARAMETER_NUMBER, "m^2", NULL, NULL, 1e-12, 1e9, "the same in m^2 (2D: m)"},

@@ -31,6 +31,7 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
                      "1", "cells of the box");
     lb_plan_add_fact(plan, "viscosity", s->viscosity, "cells^2/step", NULL);
     lb_plan_add_fact(plan, "tau", lb_case_relaxation_time(c), "steps", NULL);
+    lb_plan_add_law(plan, c);
     lb_plan_add_fact(plan, "reynolds", s->reynolds, "1", "speed length / viscosity");
     lb_plan_add_fact(plan, "reynolds_of_cell", s->speed / s->viscosity, "1", NULL);
     lb_plan_add_fact(plan, "mach", s->speed / sqrt(c->lattice->sound_speed_squared), "1",

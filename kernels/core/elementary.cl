@@ -2,20 +2,33 @@
  * these all devices compute the same bits.  One lane.
  * SPDX-License-Identifier: MIT */
 
+/* log2(1 + t) for t from the root of 1/2 less 1 to the root of 2 less 1, and 2^t for |t| <= 1/2. */
+#define LB_FLOAT_LOG2(floats, p, t)         \
+    p = (floats)(0.125837166f);             \
+    p = fma(p, t, (floats)(-0.207269864f)); \
+    p = fma(p, t, (floats)(0.215715578f));  \
+    p = fma(p, t, (floats)(-0.238944788f)); \
+    p = fma(p, t, (floats)(0.287916249f));  \
+    p = fma(p, t, (floats)(-0.360703686f)); \
+    p = fma(p, t, (floats)(0.480910643f));  \
+    p = fma(p, t, (floats)(-0.721347347f)); \
+    p = fma(p, t, (floats)(1.442695004f))
+#define LB_FLOAT_EXP2(floats, p, t)          \
+    p = (floats)(0.000153458042f);           \
+    p = fma(p, t, (floats)(0.00133999310f)); \
+    p = fma(p, t, (floats)(0.00961848899f)); \
+    p = fma(p, t, (floats)(0.0555032878f));  \
+    p = fma(p, t, (floats)(0.240226469f));   \
+    p = fma(p, t, (floats)(0.693147206f));   \
+    p = fma(p, t, (floats)(1.0f))
+
 /* Within 2e-7 of its size, and exact for powers of two; of a float that is 0, -127. */
 LB_INLINE float lb_log2(const float x)
 {
     const int bits = as_int(x) - 0x3F3504F3; /* from the root of 1/2 on */
     const float t = as_float((bits & 0x7FFFFF) + 0x3F3504F3) - 1.0f;
-    float p = 0.125837166f;
-    p = fma(p, t, -0.207269864f);
-    p = fma(p, t, 0.215715578f);
-    p = fma(p, t, -0.238944788f);
-    p = fma(p, t, 0.287916249f);
-    p = fma(p, t, -0.360703686f);
-    p = fma(p, t, 0.480910643f);
-    p = fma(p, t, -0.721347347f);
-    p = fma(p, t, 1.442695004f);
+    float p;
+    LB_FLOAT_LOG2(float, p, t);
     return fma(p, t, (float)(bits >> 23));
 }
 
@@ -23,13 +36,8 @@ LB_INLINE float lb_log2(const float x)
 LB_INLINE float lb_exp2(const float x)
 {
     const float whole = rint(x), t = x - whole;
-    float p = 0.000153458042f;
-    p = fma(p, t, 0.00133999310f);
-    p = fma(p, t, 0.00961848899f);
-    p = fma(p, t, 0.0555032878f);
-    p = fma(p, t, 0.240226469f);
-    p = fma(p, t, 0.693147206f);
-    p = fma(p, t, 1.0f);
+    float p;
+    LB_FLOAT_EXP2(float, p, t);
     return as_float(as_int(p) + ((int)whole << 23));
 }
 

@@ -27,7 +27,70 @@ static const struct lb_viscosity_model smagorinsky = {
     .parameters = {{"les", "1", 0.1, 0.0, 0.5, "Smagorinsky's constant", "LB_SMAGORINSKY",
                     smagorinsky_factor}}};
 
-const struct lb_viscosity_model *const lb_viscosity_models[] = {&constant, &smagorinsky, NULL};
+/* Shear rates are looked at over that of reference. */
+static double shear_scale(double value, const struct lb_lattice *l)
+{
+    return 1.0 / (sqrt(2.0) * l->sound_speed_squared * value);
+}
+
+static double log2_of(double value, const struct lb_lattice *l)
+{
+    (void)l;
+    return log2(value);
+}
+
+#define SHEAR_RATE                                                                            \
+    {                                                                                         \
+        "shear_rate", "1/step", 0.01, 1e-15, 1.0, "where the viscosity is that of reference", \
+            "LB_SHEAR_SCALE", shear_scale                                                     \
+    }
+#define EXPONENT                                                                              \
+    {                                                                                         \
+        "n", "1", 0.5, 0.2, 3.0, "exponent of the shear rate in the stress", "LB_LAW_N", NULL \
+    }
+#define LEAST                                                                                      \
+    {                                                                                              \
+        "least", "1", 0.01, 1e-6, 1.0, "lowest viscosity, over that of reference", "LB_LAW_LEAST", \
+            NULL                                                                                   \
+    }
+#define MOST                                                                                    \
+    {                                                                                           \
+        "most", "1", 1e3, 1.0, 1e5, "highest viscosity, over that of reference", "LB_LAW_MOST", \
+            NULL                                                                                \
+    }
+
+static const struct lb_viscosity_model power_law = {
+    .name = "power-law",
+    .file = "viscosity/power_law.cl",
+    .is_law = true,
+    .parameters = {SHEAR_RATE, EXPONENT, LEAST, MOST}};
+
+static const struct lb_viscosity_model carreau = {
+    .name = "carreau",
+    .file = "viscosity/carreau.cl",
+    .is_law = true,
+    .parameters = {SHEAR_RATE,
+                   {"n", "1", 0.5, 0.2, 1.0,
+                    "exponent of the shear rate in the stress where it is high", "LB_LAW_N", NULL},
+                   {"time", "1", 1.0, 1e-4, 1e4,
+                    "1 over the shear rate where thinning begins, times that of reference",
+                    "LB_LAW_LOG2_TIME", log2_of},
+                   LEAST}};
+
+static const struct lb_viscosity_model herschel_bulkley = {
+    .name = "herschel-bulkley",
+    .file = "viscosity/herschel_bulkley.cl",
+    .is_law = true,
+    .parameters = {SHEAR_RATE,
+                   EXPONENT,
+                   {"yield", "1", 0.5, 0.0, 1e4,
+                    "yield stress, over viscosity and shear rate of reference", "LB_LAW_YIELD",
+                    NULL},
+                   LEAST,
+                   MOST}};
+
+const struct lb_viscosity_model *const lb_viscosity_models[] = {
+    &constant, &smagorinsky, &power_law, &carreau, &herschel_bulkley, NULL};
 
 LB_DEFINE_FIND(lb_viscosity_model_find, struct lb_viscosity_model, lb_viscosity_models)
 

@@ -3,9 +3,11 @@
 #ifndef LB_CASE_VISCOSITY_MODEL_H
 #define LB_CASE_VISCOSITY_MODEL_H
 
+#include <stdbool.h>
+
 struct lb_lattice;
 
-enum { LB_MAX_VISCOSITY_PARAMETERS = 4 };
+enum { LB_MAX_VISCOSITY_PARAMETERS = 5 };
 
 /* A number of a model, which a case has in viscosity_values and kernels as a constant. */
 struct lb_viscosity_parameter {
@@ -21,6 +23,7 @@ struct lb_viscosity_model {
     const char *name;       /* "constant" */
     const char *file;       /* kernels/ path: docs/adding.md says what it defines */
     const char *collisions; /* it is for, as "rr"; NULL: all */
+    bool is_law;            /* of the shear rate of a fluid, not of a flow */
     struct lb_viscosity_parameter
         parameters[LB_MAX_VISCOSITY_PARAMETERS]; /* up to one without a name */
 };

@@ -308,28 +308,89 @@ static void take_deviator(const struct lb_reference *r, const double f[], double
         n[a][a] -= trace / l->dimensions;
 }
 
-/* A relaxation time t = nu / c^2 + 1/2 whose viscosity is that of the fluid and the sponge and
- * C^2 |S|, where |S| = (2 S_ab S_ab)^(1/2) and S_ab = -n_ab / (2 rho c^2 t): solved by iteration. */
-static double smagorinsky_time(const struct lb_reference *r, const double f[], double without)
+/* |S| c^2 t, where |S| = (2 S_ab S_ab)^(1/2) and S_ab = -n_ab / (2 rho c^2 t). */
+static double shear_of(const struct lb_reference *r, const double f[])
 {
-    const double c2 = r->c->lattice->sound_speed_squared, constant = r->c->viscosity_values[0];
-    double rho, u[3], n[3][3] = {{0.0}}, after[3][3] = {{0.0}}, sum = 0.0, t = without;
+    double rho, u[3], n[3][3] = {{0.0}}, after[3][3] = {{0.0}}, sum = 0.0;
     take_moments(r->c, f, &rho, u);
     take_deviator(r, f, rho, u, n, after);
     for (int a = 0; a < 9; a++)
         sum += n[a / 3][a % 3] * n[a / 3][a % 3];
-    for (int k = 0; k < 200; k++) {
-        const double strain = sqrt(2.0 * sum) / (2.0 * rho * c2 * t);
-        t = 0.5 * (t + without + constant * constant * strain / c2);
-    }
+    return sqrt(2.0 * sum) / (2.0 * rho);
+}
+
+/* A relaxation time t = nu / c^2 + 1/2 whose viscosity is that of the fluid and the sponge and
+ * C^2 |S|: solved by iteration. */
+static double smagorinsky_time(const struct lb_reference *r, const double f[], double without)
+{
+    const double c2 = r->c->lattice->sound_speed_squared, constant = r->c->viscosity_values[0];
+    const double shear = shear_of(r, f);
+    double t = without;
+    for (int k = 0; k < 200; k++)
+        t = 0.5 * (t + without + constant * constant * shear / (c2 * c2 * t));
     return t;
+}
+
+/* What a law multiplies the viscosity of reference by, at r times the shear rate of reference. */
+static double power_factor(const double p[], double r)
+{
+    return pow(r, p[1] - 1.0);
+}
+
+static double carreau_factor(const double p[], double r)
+{
+    return p[3] + (1.0 - p[3]) * pow(1.0 + p[2] * p[2] * r * r, 0.5 * (p[1] - 1.0));
+}
+
+static double yield_factor(const double p[], double r)
+{
+    return p[2] / r + pow(r, p[1] - 1.0);
+}
+
+/* t = 1/2 + (factor at the shear rate |S| of above) nu / c^2, by halving; below `least` and above `most` it is these. */
+static double law_time(const struct lb_reference *r, const double f[], double without,
+                       double (*factor)(const double[], double), double least, double most)
+{
+    const double c2 = r->c->lattice->sound_speed_squared, *p = r->c->viscosity_values;
+    const double viscous = lb_case_relaxation_time(r->c) - 0.5, sponge = without - 0.5 - viscous;
+    double low = 0.5 + least * viscous, high = 0.5 + most * viscous;
+    const double shear = shear_of(r, f) / (c2 * p[0]);
+    for (int k = 0; k < 200; k++) {
+        const double t = 0.5 * (low + high);
+        if (t < 0.5 + viscous * factor(p, shear / t))
+            low = t;
+        else
+            high = t;
+    }
+    return low + sponge;
+}
+
+static double power_law_time(const struct lb_reference *r, const double f[], double without)
+{
+    const double *p = r->c->viscosity_values;
+    return law_time(r, f, without, power_factor, p[2], p[3]);
+}
+
+static double carreau_time(const struct lb_reference *r, const double f[], double without)
+{
+    return law_time(r, f, without, carreau_factor, r->c->viscosity_values[3], 1.0);
+}
+
+static double herschel_bulkley_time(const struct lb_reference *r, const double f[], double without)
+{
+    const double *p = r->c->viscosity_values;
+    return law_time(r, f, without, yield_factor, p[3], p[4]);
 }
 
 /* Viscosity models. */
 static const struct {
     const char *name;
     double (*time)(const struct lb_reference *r, const double f[], double without);
-} times[] = {{"constant", NULL}, {"smagorinsky", smagorinsky_time}};
+} times[] = {{"constant", NULL},
+             {"smagorinsky", smagorinsky_time},
+             {"power-law", power_law_time},
+             {"carreau", carreau_time},
+             {"herschel-bulkley", herschel_bulkley_time}};
 enum { TIMES = sizeof times / sizeof *times };
 
 static bool find_time(struct lb_reference *r, const char *model)

@@ -145,7 +145,7 @@ class Flow:
         spec.size[:] = self.size + (1,) * (3 - len(self.size))
         spec.force[:] = self._triple(force, "force")
         if viscosity_values is not None:
-            values = [*viscosity_values, *[float("nan")] * 4]  # the library reads as many as the law has
+            values = [*viscosity_values, *[float("nan")] * 5]  # the library reads as many as the law has
             spec.viscosity_values = (ctypes.c_double * len(values))(*values)
         call("new", ctypes.byref(spec), ctypes.byref(self._flow))
         self._set_start(kind, density, velocity, fill)

@@ -161,5 +161,7 @@ enum lb_status lb_own_read_fluid(struct own_case *s, struct lb_case *c, struct l
     c->viscosity = s->viscosity;
     s->tau = s->viscosity / c->lattice->sound_speed_squared + 0.5;
     LB_OK(check_tau(s, key, err));
-    return lb_setup_viscosity(c, "les", lb_own_number(s, "fluid", "les"), err);
+    LB_OK(lb_setup_viscosity(c, "les", lb_own_number(s, "fluid", "les"), err));
+    return lb_setup_law(c, s->values, "law.", lb_own_text(s, "law", "kind"), s->speed / s->length,
+                        err);
 }

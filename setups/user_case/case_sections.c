@@ -38,6 +38,15 @@ static const struct lb_parameter fluid[] = {
     NUMBER("les", "1", "0", 0, 0.5, "Smagorinsky's constant, for rr; 0.1 is usual; 0: none"),
     {0}};
 
+static const struct lb_parameter law[] = {
+    TEXT("kind", "none", "power-law, carreau, herschel-bulkley"),
+    NUMBER("n", "1", NULL, 0.2, 3, "exponent of the shear rate in the stress (0.5)"),
+    NUMBER("time", "1", NULL, 1e-4, 1e4, "of carreau, over length/speed of reference (1)"),
+    NUMBER("yield", "1", NULL, 0, 1e4, "of herschel-bulkley: Bingham's number (0.5)"),
+    NUMBER("least", "1", NULL, 1e-6, 1, "lowest viscosity, over that of reference (0.01)"),
+    NUMBER("most", "1", NULL, 1, 1e5, "highest one (1000)"),
+    {0}};
+
 #define PROFILE                                                                              \
     {                                                                                        \
         "profile", LB_PARAMETER_WORD_OR_FILE, "1", "flat", NULL, 0, 0,                       \
@@ -238,6 +247,7 @@ static const char *const of_expect[] = {"value above", "value below", "within ab
 const struct lb_section_kind lb_own_sections[] = {
     {"box", false, false, box, "the region of the flow", NULL},
     {"fluid", false, false, fluid, "viscosity and speed", of_fluid},
+    {"law", false, false, law, "a viscosity that depends on the shear rate", NULL},
     {"face", true, false, face, "a face of the box, x- to z+: what is there", of_face},
     {"inlet", true, false, inlet, "where fluid comes in", of_opening},
     {"outlet", true, false, outlet, "where fluid goes out", of_opening},
@@ -258,7 +268,5 @@ const struct lb_reserved_section lb_own_reserved[] = {
     {"scalar", "temperature, dye and concentration"},
     {"heat", "temperatures and fluxes of heat at walls"},
     {"solid", "solids that conduct heat"},
-    {"law", "viscosities that follow the shear rate, as those of blood and polymers"},
-    {"viscosity", "viscosities that follow the shear rate (fluid.viscosity is a constant one)"},
     {"tracers", "particles that the flow carries"},
     {0}};

@@ -27,6 +27,41 @@ enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max,
 enum lb_status lb_setup_viscosity(struct lb_case *c, const char *parameter, double value,
                                   struct lb_error *err);
 
+/* For prepare: takes the law of viscosity `word` ("" and none: none) into the case, whose viscosity is then that at
+ * `shear_rate` [1/step]; its parameters are those of `v` whose names begin with `prefix`, the usual ones where they are
+ * not set.  LB_STATUS_USAGE: a law or a parameter that there is not, or beyond its range. */
+enum lb_status lb_setup_law(struct lb_case *c, const struct lb_values *v, const char *prefix,
+                            const char *word, double shear_rate, struct lb_error *err);
+
+/* What every setup with laws offers, by the names that lb_setup_law reads with "law-". */
+#define LB_LAW_PARAMETERS                                                                   \
+    {"law", LB_PARAMETER_TEXT,                                                              \
+     "1",   "none",                                                                         \
+     NULL,  0,                                                                              \
+     0,     "of the viscosity: power-law, carreau or herschel-bulkley; none"},              \
+        {"law-n", LB_PARAMETER_NUMBER,                                                      \
+         "1",     NULL,                                                                     \
+         NULL,    0.2,                                                                      \
+         3,       "exponent of the shear rate in the stress (0.5); below 1 a fluid thins"}, \
+        {"law-time", LB_PARAMETER_NUMBER,                                                   \
+         "1",        NULL,                                                                  \
+         NULL,       1e-4,                                                                  \
+         1e4,        "of carreau: its time times the shear rate of reference (1)"},         \
+        {"law-yield", LB_PARAMETER_NUMBER,                                                  \
+         "1",         NULL,                                                                 \
+         NULL,        0,                                                                    \
+         1e4,         "of herschel-bulkley: Bingham's number (0.5)"},                       \
+        {"law-least", LB_PARAMETER_NUMBER,                                                  \
+         "1",         NULL,                                                                 \
+         NULL,        1e-6,                                                                 \
+         1,           "lowest viscosity, over that of reference (0.01)"},                   \
+    {                                                                                       \
+        "law-most", LB_PARAMETER_NUMBER, "1", NULL, NULL, 1, 1e5, "highest one (1000)"      \
+    }
+
+/* The shear rate of reference and the relaxation times that a law allows, where there is one. */
+void lb_plan_add_law(struct lb_plan *plan, const struct lb_case *c);
+
 /* For prepare: a fact of the plan, whose texts are borrowed, and a note, copied; those beyond
  * the room for them are left out. */
 void lb_plan_add_fact(struct lb_plan *plan, const char *name, double value, const char *unit,

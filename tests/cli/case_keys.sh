@@ -78,7 +78,7 @@ expect_in out "mean=1 would average it over time"
 
 refused "mean.every= takes a key of the case file away, and it has no such key" mean.every=
 
-for section in scalar "heat wall" "solid plate" law viscosity tracers; do
+for section in scalar "heat wall" "solid plate" tracers; do
     { cat base.ini && printf '[%s]\na = 1\n' "$section"; } >reserved.ini
     run run -c reserved.ini steps=0 -o refused
     expect_code 2

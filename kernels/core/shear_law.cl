@@ -1,0 +1,45 @@
+#pragma once
+/* shear_law.cl - the relaxation rate of cells whose viscosity depends on the shear rate.
+ * The second moments n of a cell hold the shear rate times tau: |n| / (2^(1/2) rho c^2).  With r the shear rate over
+ * that of reference, phi the viscosity over that of reference and A = LB_TAU - 1/2,
+ *     r (1/2 + A phi(r)) = q,
+ * which Newton's method solves in log2 r, where the left side's slope lies between 1 and the stress's: four steps
+ * are within rounding (docs/theory/collision.md).
+ * A law defines, before it includes this file,
+ *     lb_law(y)       phi, without a yield stress, at r = 2^y, and its derivative by ln r
+ *     lb_law_start(q) where to begin, q being log2 of the right side
+ *     LB_LAW_YIELD    what phi has of 1/r; LB_LAW_LEAST, LB_LAW_MOST: what phi is held between
+ * SPDX-License-Identifier: MIT */
+#define LB_RATE_VARIES 1
+#include "core/stress.cl"
+#include "core/deviator.cl"
+
+#define LB_LAW_STEPS (LB_ARITHMETIC_FP64 ? 6 : 4)
+#define LB_LAW_REACH ((scalar)60) /* of log2 r, to both sides */
+#define LB_VISCOSITY ((scalar)LB_TAU - (scalar)0.5)
+
+/* phi of the shear rate that makes q. */
+LB_INLINE real lb_law_viscosity(const real q)
+{
+    const real without = fma((real)(-LB_VISCOSITY), (real)((scalar)LB_LAW_YIELD), q);
+    const real right = lb_log2_of(lb_at_least(without, (scalar)1e-30));
+    real y = lb_at_most(lb_at_least(lb_law_start(right), -LB_LAW_REACH), LB_LAW_REACH);
+    for (int step = 0; step < LB_LAW_STEPS; step++) {
+        const struct law_value v = lb_law(y);
+        const real tau = fma((real)(LB_VISCOSITY), v.phi, (real)((scalar)0.5));
+        const real slope = fma((real)(LB_VISCOSITY), v.slope, tau);
+        y -= (y + lb_log2_of(tau) - right) * tau * lb_inverse(slope);
+        y = lb_at_most(lb_at_least(y, -LB_LAW_REACH), LB_LAW_REACH);
+    }
+    const real phi = fma((real)((scalar)LB_LAW_YIELD), lb_exp2_of(-y), lb_law(y).phi);
+    return lb_at_most(lb_at_least(phi, (scalar)LB_LAW_LEAST), (scalar)LB_LAW_MOST);
+}
+
+/* 1/tau [1/step] of the cells with populations h and moments m. */
+LB_INLINE real lb_relaxation_rate(const real *h, const struct moments m)
+{
+    const real size = lb_root(lb_squared_deviator(lb_stress(h, m, lb_push_moments(m))));
+    const real phi = lb_law_viscosity((scalar)LB_SHEAR_SCALE * size * m.per_mass);
+    const real tau = fma((real)(LB_VISCOSITY), phi, (real)((scalar)0.5));
+    return lb_inverse(LB_HAS_SPONGE ? tau + m.damping : tau);
+}

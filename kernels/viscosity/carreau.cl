@@ -1,0 +1,32 @@
+/* carreau.cl - from one viscosity at rest to another, lower one: blood, melts.
+ * phi = b + (1 - b) (1 + (t r)^2)^((n - 1)/2), with the time t over that of reference and b = LB_LAW_LEAST.
+ * Source: Carreau, Trans. Soc. Rheol. 16, 99 (1972).
+ * SPDX-License-Identifier: MIT */
+#include "core/law_value.cl"
+
+LB_INLINE struct law_value lb_law(const real y)
+{
+    const scalar power = (scalar)0.5 * ((scalar)LB_LAW_N - (scalar)1);
+    const real square =
+        lb_exp2_of((scalar)2 * lb_at_most(y + (real)((scalar)LB_LAW_LOG2_TIME), (scalar)55));
+    const real base = square + (real)(1);
+    const real share =
+        (real)((scalar)1 - (scalar)LB_LAW_LEAST) * lb_exp2_of(power * lb_log2_of(base));
+    struct law_value v;
+    v.phi = share + (real)((scalar)LB_LAW_LEAST);
+    v.slope = share * ((scalar)2 * power) * square * lb_inverse(base);
+    return v;
+}
+
+/* Between what both viscosities would give. */
+LB_INLINE real lb_law_start(const real q)
+{
+    const real tau = (real)((scalar)LB_TAU);
+    const real least =
+        fma(tau - (real)((scalar)0.5), (real)((scalar)LB_LAW_LEAST), (real)((scalar)0.5));
+    return q - (scalar)0.5 * lb_log2_of(tau * least);
+}
+
+#define LB_LAW_YIELD 0.0
+#define LB_LAW_MOST 1.0
+#include "core/shear_law.cl"

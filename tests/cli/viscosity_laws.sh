@@ -1,0 +1,114 @@
+#!/bin/bash
+# viscosity_laws.sh - fluids whose viscosity depends on the shear rate, between two plates: profiles against the
+# integral of the law, orders of convergence, formats, walls between cells, what is refused.
+# SPDX-License-Identifier: MIT
+# shellcheck disable=SC2119
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+
+cat >base.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+collision = trt
+[box]
+resolution = 8
+size = 0.25,2
+[fluid]
+re = 1
+speed = 0.01
+[law]
+kind = power-law
+[face y-]
+kind = wall
+[face y+]
+kind = wall
+[force]
+friction_speed = 0.01
+[profile across]
+along = y
+mean = 0
+[stop]
+until = 15
+INI
+# channel NAME STRESS ARGUMENTS: STRESS is that on the wall, over viscosity and shear rate of reference.
+channel() {
+    local name=$1 stress=$2
+    shift 2
+    run run -c base.ini "$@" "force.friction_speed=$("$python" -c "print(0.01 * $stress**0.5)")" vtk=0 png=0 -o "$name"
+    expect_code 0
+}
+# Prints the error of a profile, RMS over RMS; the law's own limits are in it.
+cat >exact.py <<'PYTHON'
+import json, sys
+import numpy
+name, stress = sys.argv[1], float(sys.argv[2])
+p = {k[4:]: v for k, v in json.load(open(name + "/run.json"))["parameters"].items() if k.startswith("law.")}
+number = lambda key, usual: float(p[key]) if p.get(key) not in (None, "") else usual
+n, time, bingham = number("n", 0.5), number("time", 1), number("yield", 0.5)
+low, high = number("least", 0.01), number("most", 1000)
+rates = numpy.logspace(-9, 4, 400001)
+factor = {"power-law": lambda r: numpy.clip(r ** (n - 1), low, high),
+          "carreau": lambda r: low + (1 - low) * (1 + (time * r) ** 2) ** ((n - 1) / 2),
+          "herschel-bulkley": lambda r: numpy.clip(bingham / r + r ** (n - 1), low, high)}[p["kind"]]
+y = numpy.linspace(0, 1, 20001)
+shear = numpy.interp(stress * y, rates * factor(rates), rates)
+u = numpy.concatenate([[0], numpy.cumsum((shear[1:] + shear[:-1]) / 2 * (y[1] - y[0]))])
+row = numpy.genfromtxt(name + "/profile-across.csv", delimiter=",", names=True)
+exact = u[-1] - numpy.interp(abs(row["at"] - 1), y, u)
+print(numpy.sqrt(((row["ux"] / 0.01 - exact) ** 2).sum() / (exact**2).sum()))
+PYTHON
+error_of() { "$python" exact.py "$@"; }
+# second_order NAME STRESS ERROR ARGUMENTS: below ERROR with 16 cells, and of order 1.7 at least from 8 on.
+second_order() {
+    local name=$1 stress=$2 most=$3 coarse fine
+    shift 3
+    channel "$name" "$stress" "$@"
+    coarse=$(error_of "$name" "$stress")
+    channel "$name-16" "$stress" box.resolution=16 "$@"
+    fine=$(error_of "$name-16" "$stress")
+    expect_true "$name: $coarse, $fine" "$python" -c \
+        "import math, sys; sys.exit(not ($fine < $most and math.log2($coarse / $fine) > 1.7))"
+}
+second_order thin 3 0.0018 law.n=0.5
+second_order bingham 4 0.001 law.kind=herschel-bulkley law.n=1 law.yield=1
+if case_runs; then second_order thinner 2 0.001 law.n=0.75; fi
+if case_runs; then second_order thick 1.5 0.0009 law.n=1.5; fi
+if case_runs; then second_order paste 4 0.0024 law.kind=herschel-bulkley law.n=0.6 law.yield=1; fi
+if case_runs; then second_order blood 2 0.0013 law.kind=carreau law.n=0.4 law.time=3 law.least=0.05 stop.until=40; fi
+# 16 bits are within half a percent of the flow in FP32, and lanes compute the same.
+for options in "--precision fp16s" "--precision fp16c" "--lanes 1"; do
+    if [ "$options" != "--lanes 1" ] && ! case_runs; then continue; fi
+    # shellcheck disable=SC2086
+    channel other 4 law.kind=herschel-bulkley law.n=1 law.yield=1 $options
+    expect_true "the flow of FP32 with $options" "$python" - "$options" <<'PYTHON'
+import sys
+import numpy
+own, other = (numpy.genfromtxt(f"{name}/profile-across.csv", delimiter=",", names=True)["ux"] for name in ("bingham", "other"))
+sys.exit(bool(abs(own - other).max() > (0 if "lanes" in sys.argv[1] else 0.005) * own.max()))
+PYTHON
+done
+
+refused() { # sentence, arguments
+    local sentence=$1
+    shift
+    run run -c base.ini steps=0 png=0 -o refused "$@"
+    expect_code 2
+    expect_in err "$sentence"
+}
+refused "'newton' is no law of viscosity; known: power-law, carreau, herschel-bulkley" law.kind=newton
+refused "'smagorinsky' is no law of viscosity" law.kind=smagorinsky
+refused "law.yield=1 is of herschel-bulkley, and the law is power-law" law.yield=1
+refused "law.time=2 is of carreau, and the law is not chosen" law.kind=none law.time=2
+refused "law.n=1.5 of carreau: from 0.2 to 1" law.kind=carreau law.n=1.5
+refused "power-law and les= go not together" fluid.les=0.1 --collision rr
+run run -c base.ini steps=0 png=0 -o limits
+expect_in out "  tau_least  "
+run run tunnel steps=0 body=sphere re=50 resolution=8 law=power-law law-n=0.7 png=0 -o stream
+expect_code 0
+expect_in out "  tau_most  "
+run run tunnel steps=0 body=sphere re=50 resolution=8 wall=exact law=carreau png=0 -o exact
+expect_code 2
+expect_in err "a law of viscosity, wall = curved"
+finish_matrix
+finish
