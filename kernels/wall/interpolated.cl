@@ -16,7 +16,8 @@
  *   LB_WALL_ODD, LB_WALL_PER_TWICE_EVEN   1/w- - 1/2 of the collision, 1 over twice that of w+,
  *   LB_WALL_SETTLING         how fast what a link keeps follows,
  *   LB_WALL_FORCE_ON_AXES    whether the force enters momentum and second moments alone,
- *   LB_WALL_HOLDS_MASS       and whether what links add to the mass is given back
+ *   LB_WALL_HOLDS_MASS       whether what links add to the mass is given back,
+ *   LB_WALL_SHEETS           and whether some links are of thin walls, with fluid behind
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 #include "shared/wall_mass.h"
@@ -51,10 +52,17 @@ struct wall_cell {
     uint links, step, parity;
     ulong at;     /* of its first link */
     scalar given; /* mass over the weight of each link */
-    /* Of moments: what the cell sent, and what it finds from the next cell ahead of each link.
-     * Of moments, and of populations that share an exponent: what links bring. */
-    real *sent, *ahead, *more;
+    /* Of moments: what the cell sent, what it finds from the next cell ahead of each link, and what
+     * came along each link of a thin wall. Of moments, and of populations that share an exponent:
+     * what links bring. */
+    real *sent, *ahead, *came, *more;
 };
+
+/* Whether there is fluid behind link i. */
+LB_INLINE bool lb_is_sheet(const struct wall_cell w, const int i)
+{
+    return LB_WALL_SHEETS ? !lb_is_wall(w.flags[lb_neighbour_at(w.c, LB_AGAINST(i))]) : false;
+}
 
 LB_INLINE ulong lb_link_number(const struct wall_cell w, const int i)
 {
@@ -94,7 +102,8 @@ LB_INLINE long lb_wall_units(const real mass)
 LB_INLINE struct wall_link lb_wall_link(const struct wall_cell w, const int i)
 {
     const ulong number = lb_link_number(w, i);
-    const bool is_wall_ahead = lb_is_wall(w.flags[lb_neighbour_at(w.c, LB_ALONG(i))]);
+    const bool is_wall_ahead = lb_is_wall(w.flags[lb_neighbour_at(w.c, LB_ALONG(i))]) ||
+                               (LB_WALL_SHEETS && (w.links >> lb_opposite(i) & 1u) != 0);
     struct wall_link l;
     lb_read_link(&l, w, i, is_wall_ahead);
     l.q = ((scalar)w.q[number] + (scalar)1) * (scalar)0x1p-32f;
@@ -136,12 +145,13 @@ LB_INLINE long lb_make_link(const struct wall_cell w, const int i, const struct 
 
 LB_INLINE long lb_make_links(struct wall_cell w, const ulong noise_keys)
 {
-    real sent[LB_Q], ahead[LB_Q], more[LB_Q];
+    real sent[LB_Q], ahead[LB_Q], came[LB_Q], more[LB_Q];
     const struct noise all =
         lb_noise(w.c, 0, noise_keys ^ 0xAAAAAAAAAAAAAAAAul); /* not the noise of the step itself */
     long brought = 0;
     w.sent = sent;
     w.ahead = ahead;
+    w.came = came;
     w.more = more;
     lb_open_cell(w);
     for (uint rest = w.links; rest != 0; rest &= rest - 1) {
@@ -207,6 +217,7 @@ kernel __attribute__((reqd_work_group_size(LB_WALL_GROUP, 1, 1))) void lb_interp
                                 step & 1u,
                                 curved_at[k],
                                 LB_WALL_HOLDS_MASS ? curved_given[0] : (scalar)0,
+                                0,
                                 0,
                                 0,
                                 0};

@@ -1,21 +1,38 @@
 /* of_moments.cl - what links are made of where moments are kept (interpolated.cl): `out` and
  * `back` follow from what the cell had found, `inc` from what the next cell had. Half-way walls
- * have added `out`, less what moving ones take, to the moments of the cell, and links add the
- * rest. What is kept of a link is what comes out, as no slot has it.
+ * have added `out`, less what moving ones take, to the moments of the cell, through thin ones the
+ * cell behind has sent its own, and links add the rest. What is kept of a link is what comes out,
+ * as no slot has it.
  * SPDX-License-Identifier: MIT */
 
-/* One loop, as collisions are long: the cell's own populations, then those of the next cells. */
+/* Through which links thin walls separate two fluid cells. */
+LB_INLINE uint lb_sheets_of(const struct wall_cell w)
+{
+    uint sheets = 0;
+    for (uint rest = LB_WALL_SHEETS ? w.links : 0; rest != 0; rest &= rest - 1)
+        if (lb_is_sheet(w, lb_lowest(rest))) sheets |= rest & (0u - rest);
+    return sheets;
+}
+
+/* One loop, as collisions are long: the cell's own populations, those of the next cells, and in
+ * the upper half of the bits those of cells behind thin walls. */
 LB_INLINE void lb_open_cell(const struct wall_cell w)
 {
 #pragma unroll 1
-    for (uint rest = w.links | 1u; rest != 0; rest &= rest - 1) {
-        const int i = lb_lowest(rest);
-        const struct cell c = lb_neighbour(w.c, LB_ALONG(i));
+    for (ulong rest = (ulong)(w.links | 1u) | (ulong)lb_sheets_of(w) << 32; rest != 0;
+         rest &= rest - 1) {
+        const int bit = 63 - (int)clz(rest & (0ul - rest)), i = bit & 31, way = bit < 32 ? 1 : -1;
+        const struct cell c = lb_neighbour(w.c, way * lb_directions[i][0],
+                                           way * lb_directions[i][1], way * lb_directions[i][2]);
         const uchar there = w.flags[lb_index(c)];
         real h[LB_Q];
         w.more[i] = (real)(0);
         if (lb_is_wall(there)) continue;
         lb_sent_populations(h, w.other_f, w.prescribed, c, there, w.step);
+        if (bit >= 32) {
+            w.came[i] = h[i];
+            continue;
+        }
         if (i != 0) {
             w.ahead[i] = h[lb_opposite(i)];
             continue;
@@ -41,7 +58,7 @@ LB_INLINE long lb_store_link(const struct wall_cell w, const struct wall_link l,
                              const real stored, const real taken, const struct noise all)
 {
     l.kept[0] = stored * (scalar)LB_UNSCALE;
-    w.more[i] = stored - l.out;
+    w.more[i] = stored - (lb_is_sheet(w, i) ? w.came[i] : l.out);
     return LB_WALL_HOLDS_MASS ? -lb_wall_units(taken) : 0;
 }
 

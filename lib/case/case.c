@@ -276,6 +276,21 @@ void lb_curved_own(const struct lb_case *c, uint64_t *cells, uint64_t *links)
     }
 }
 
+uint64_t lb_curved_sheet_cells(const struct lb_case *c)
+{
+    const struct lb_curved_walls *w = c->curved;
+    uint64_t last = UINT64_MAX, cells = 0;
+    for (uint64_t n = 0; w != NULL && w->sheets > 0 && n < w->count; n++) {
+        uint32_t at[3];
+        if (w->links[n].sheet == 0 || w->links[n].cell == last ||
+            !lb_case_own_place(c, w->links[n].cell, at))
+            continue;
+        last = w->links[n].cell;
+        cells++;
+    }
+    return cells;
+}
+
 bool lb_case_holds_wall_mass(const struct lb_case *c)
 {
     if (c->curved == NULL || c->curved->count == 0) return false;

@@ -48,8 +48,11 @@ static bool is_named(const struct lb_case *c, const char *name)
     return strcmp(c->collision->name, name) == 0;
 }
 
-static const char *why_not(const struct lb_case *c)
+/* The exponent of a population that crosses a link is that of the cell it comes from, unless flags
+ * say that the cell is no fluid. */
+static const char *why_not(const struct lb_case *c, bool has_sheets)
 {
+    if (has_sheets && c->storage->shares_exponents) return "a format of shared exponents";
     return c->storage->conserve != NULL ? "a format that keeps mass to the last bit"
            : c->surface.exists          ? "a free surface"
            : c->motion != NULL          ? "bodies that move their cells"
@@ -73,7 +76,10 @@ static enum lb_status check_known(const struct lb_case *c, struct lb_error *err)
 enum lb_status lb_case_check_curved(const struct lb_case *c, struct lb_error *err)
 {
     if (c->curved == NULL) return LB_STATUS_OK;
-    const char *why = why_not(c);
+    const bool has_sheets = c->curved->sheets > 0;
+    const char *why = why_not(c, has_sheets);
+    LB_NEED(why == NULL || !has_sheets, LB_STATUS_USAGE,
+            "case '%s' has thin walls, which go not with %s", c->name, why);
     LB_NEED(why == NULL, LB_STATUS_USAGE,
             "case '%s' has walls between cells (wall = %s), which goes not with %s yet; "
             "wall = halfway does",

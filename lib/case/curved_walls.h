@@ -31,12 +31,13 @@ enum lb_status lb_wall_rule_choose(const char *key, const char *text,
 
 /* Population `direction` comes into a fluid cell out of the solid one behind it; the wall is at
  * (q + 1) / 2^32 of the way there.  The cell is of the whole box, of which a case may be a
- * subdomain. */
+ * subdomain.  A thin wall, a sheet, has a fluid cell behind it, which has the opposite link. */
 struct lb_curved_link {
     uint64_t cell; /* number of the fluid cell, x fastest */
     double speed;  /* of the wall at that place along c_i: c_i . u [cells/step] */
     uint32_t q;
     uint8_t direction;
+    uint8_t sheet; /* number of the body whose sheet it is, from 1; 0: the cell behind is solid */
 };
 
 /* A link across a gap, each once, between solid cells of two bodies: c_i leads from the wall of
@@ -53,6 +54,7 @@ struct lb_curved_walls {
     const struct lb_wall_rule *rule;
     const struct lb_curved_link *links; /* borrowed */
     uint64_t count, cells;              /* of links, and cells that have some */
+    uint64_t sheets;                    /* links of thin walls among them */
     const struct lb_gap_link *gaps;     /* borrowed */
     uint64_t gap_count;
 };
@@ -62,6 +64,9 @@ uint32_t lb_curved_q(double q);
 
 /* How many cells and links are in the case, which may be a subdomain. */
 void lb_curved_own(const struct lb_case *c, uint64_t *cells, uint64_t *links);
+
+/* How many cells of the case have links of thin walls. */
+uint64_t lb_curved_sheet_cells(const struct lb_case *c);
 
 /* Whether what they add to the mass is taken away again: where nothing else holds it. */
 bool lb_case_holds_wall_mass(const struct lb_case *c);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "body/mesh_parts.h"
+#include "domain/sheet_meshes.h"
 #include "body/silhouette.h"
 #include "body/voxel_shape.h"
 #include "domain/ways.h"
@@ -98,9 +99,12 @@ enum lb_status lb_bodies_read(struct lb_bodies *b, const char *path, struct lb_e
     const char *slash = strrchr(path, '/'), *name = b->names[b->count];
     struct lb_mesh *mesh = NULL;
     LB_OK(add(b, slash != NULL ? slash + 1 : path, &mesh, err));
-    if (b->dimensions == 2) return as_usage(lb_body_outline_read(path, mesh, err));
+    if (b->dimensions == 2)
+        return as_usage(b->is_sheet ? lb_sheet_line_read(path, mesh, err)
+                                    : lb_body_outline_read(path, mesh, err));
     LB_OK(as_usage(lb_mesh_read(path, mesh, err)));
     if (mesh->remark != NULL) lb_body_note(&b->notes, "%s: %s", name, mesh->remark);
+    if (b->is_sheet) return lb_sheet_check(mesh, name, err);
     if (!b->encloses_fluid) return turn_outward(b, mesh, name, err);
     if (lb_mesh_turn_whole(mesh))
         lb_body_note(&b->notes, "%s was inside out: all its triangles are turned", name);

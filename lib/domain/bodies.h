@@ -18,6 +18,7 @@ enum { LB_MAX_BODY_FILES = 16, LB_BODY_NAME_SIZE = 64 };
 struct lb_bodies {
     int dimensions, count;
     bool encloses_fluid;
+    bool is_sheet; /* meshes are open; in two dimensions files are lines */
     struct lb_mesh meshes[LB_MAX_BODY_FILES];         /* as in the file, once placed in cells */
     char names[LB_MAX_BODY_FILES][LB_BODY_NAME_SIZE]; /* "wing.stl", "sphere" */
     struct lb_placed placed;

@@ -291,6 +291,7 @@ static void put_gap(const struct lb_open_links *o, const struct lb_open_link *l,
 static enum lb_status make_list(const struct lb_open_links *o, struct lb_wall_links *out,
                                 struct lb_error *err)
 {
+    const uint32_t nearest = 1u << 20;
     uint64_t gaps = 0;
     for (uint64_t n = 0; n < o->count; n++)
         gaps += o->list[n].is_gap;
@@ -300,8 +301,13 @@ static enum lb_status make_list(const struct lb_open_links *o, struct lb_wall_li
             "no memory for the links to walls");
     for (uint64_t n = 0; n < o->count; n++)
         (o->list[n].is_gap ? put_gap : put_link)(o, &o->list[n], out);
-    for (uint64_t n = 0; n < out->walls.count; n++)
-        out->pairs += has_opposite(out->links, out->walls.count, n);
+    LB_OK(lb_wall_sheets_add(o->s, out, err));
+    for (uint64_t n = 0; n < out->walls.count; n++) {
+        struct lb_curved_link *l = &out->links[n];
+        if (!has_opposite(out->links, out->walls.count, n)) continue;
+        out->pairs++;
+        if (l->sheet > 0 && l->q < nearest) l->q = nearest; /* sheets may meet in a cell's centre */
+    }
     out->walls.links = out->links;
     out->walls.gaps = out->gaps;
     out->walls.rule = o->s->rule;
@@ -319,7 +325,9 @@ enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall
     LB_TRY(find_links(&o, err));
     LB_TRY(prepare(&o, err));
     for (int k = 0; k < s->count; k++)
-        if (s->surfaces[k].shape == LB_SURFACE_MESHES)
+        if (s->surfaces[k].is_sheet)
+            continue;
+        else if (s->surfaces[k].shape == LB_SURFACE_MESHES)
             lb_crossings_of_meshes(&o, k);
         else
             lb_crossings_of_shape(&o, k);

@@ -1,5 +1,6 @@
-/* wall_links.h - where the walls of bodies cross the links between fluid and solid cells: the
- * list of a case with walls between cells.  On the host, in one pass over the triangles.
+/* wall_links.h - where the walls of bodies cross the links between fluid and solid cells, and sheets
+ * those between two fluid ones: the list of a case with walls between cells.  On the host, in one
+ * pass over the triangles.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_DOMAIN_WALL_LINKS_H
 #define LB_DOMAIN_WALL_LINKS_H
@@ -21,6 +22,8 @@ struct lb_wall_surface {
     enum lb_surface_shape shape;
     const struct lb_mesh *meshes; /* borrowed; their union */
     int mesh_count;
+    bool is_sheet;   /* meshes that are walls by themselves, without a cell inside */
+    bool is_halfway; /* a sheet that is halfway between the cells of each link it crosses */
     double centre[3], axis[3], radius, length; /* of a sphere or cylinder; length 0: without end */
     double low[3], high[3];                    /* of a box */
     double u[3], spin[3], about[3];
@@ -45,21 +48,26 @@ struct lb_wall_search {
     int count;
     void (*cell)(const void *state, const uint32_t at[3], struct lb_wall_cell *out);
     bool (*is_solid)(const void *state, uint32_t members); /* a point inside of these surfaces */
+    /* Whether that place of a sheet [cells] is taken away from it; NULL: none is. */
+    bool (*is_cut_out)(const void *state, int surface, const double place[3]);
     const void *state;
 };
 
 struct lb_wall_links {
     struct lb_curved_walls walls;
-    struct lb_curved_link *links; /* owned */
-    struct lb_gap_link *gaps;     /* owned */
-    uint64_t guessed;             /* links that no surface was found to cross: q is 1/2 */
-    uint64_t guessed_cell;        /* the first one's */
-    uint64_t pairs;               /* links in gaps of one cell, or across edges */
+    struct lb_curved_link *links;          /* owned */
+    struct lb_gap_link *gaps;              /* owned */
+    uint64_t guessed;                      /* links that no surface was found to cross: q is 1/2 */
+    uint64_t guessed_cell;                 /* the first one's */
+    uint64_t pairs;                        /* links in gaps of one cell, or across edges */
+    uint64_t sheet_links[LB_MAX_SURFACES]; /* that the sheet of a surface crosses */
 };
 
-/* Of a link the wall is where the way out of the fluid cell first is solid: each surface that
+/* Between a fluid and a solid cell the wall is where the way out of the fluid cell first is solid: each surface that
  * has one of its ends inside, and not the other one, is crossed once.  The same whatever the
- * order of triangles.  Surface k is that of body k + 1 where links across gaps are concerned. */
+ * order of triangles.  A link between two fluid cells is a wall for both where a sheet crosses it,
+ * at the place that each comes to first; no other link is.  Surface k is that of body k + 1 where
+ * sheets and links across gaps are concerned. */
 enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall_links *out,
                                   struct lb_error *err);
 

@@ -30,6 +30,10 @@ struct lb_open_links {
 void lb_crossings_of_meshes(struct lb_open_links *o, int k);
 void lb_crossings_of_shape(struct lb_open_links *o, int k);
 
+/* Adds those of sheets to the list of links. */
+enum lb_status lb_wall_sheets_add(const struct lb_wall_search *s, struct lb_wall_links *out,
+                                  struct lb_error *err);
+
 /* How far q may lie outside of [0, 1], as positions of cells and surfaces are rounded. */
 #define LB_CROSSING_SLACK 0x1p-14
 

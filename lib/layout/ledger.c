@@ -128,7 +128,8 @@ static uint64_t profile_numbers(const struct lb_case *c)
 
 static uint64_t tasks_of(const struct lb_ledger *g)
 {
-    const uint64_t cells = g->walls.beside, share = (cells + LB_MOST_TASKS - 1) / LB_MOST_TASKS;
+    const uint64_t cells = g->walls.beside + lb_curved_sheet_cells(g->c),
+                   share = (cells + LB_MOST_TASKS - 1) / LB_MOST_TASKS;
     const uint64_t each = share > LB_LEAST_PER_TASK ? share : LB_LEAST_PER_TASK;
     return (cells + each - 1) / each;
 }
@@ -177,8 +178,8 @@ static uint64_t curved_length(const struct lb_case *c, bool of_cells)
 static uint64_t wall_length(const struct lb_ledger *g, enum lb_extent extent)
 {
     switch (extent) {
-    case LB_EXTENT_BESIDE:
-    case LB_EXTENT_LINKED: return g->walls.beside;
+    case LB_EXTENT_BESIDE: return g->walls.beside;
+    case LB_EXTENT_LINKED: return g->walls.beside + lb_curved_sheet_cells(g->c);
     case LB_EXTENT_BOUNCED: return g->walls.bounced;
     case LB_EXTENT_MOVING: return g->walls.moving;
     case LB_EXTENT_BOUNDED: return g->walls.bounded;

@@ -11,8 +11,8 @@ static const char entry[] = "wall/interpolated.cl";
 
 struct curved {
     struct lb_workspace *w;
-    uint64_t cells, links; /* of this box, which may be a subdomain */
-    struct lb_kernel *interpolate;
+    uint64_t cells, links;                /* of this box, which may be a subdomain */
+    struct lb_kernel *interpolate, *turn; /* the latter of thin walls alone */
 };
 
 static bool is_in(const struct lb_case *c)
@@ -113,10 +113,13 @@ cleanup:
     return st;
 }
 
-static enum lb_status make_kernel(struct curved *p, struct lb_error *err)
+static enum lb_status make_kernels(struct curved *p, struct lb_error *err)
 {
     LB_OK(lb_workspace_kernel(p->w, entry, "lb_interpolate_walls", &p->interpolate, err));
-    return lb_kernel_set_ulong(p->interpolate, "count", p->cells, err);
+    LB_OK(lb_kernel_set_ulong(p->interpolate, "count", p->cells, err));
+    if (p->w->c->curved->sheets == 0 || lb_case_keeps_moments(p->w->c)) return LB_STATUS_OK;
+    LB_OK(lb_workspace_kernel(p->w, "wall/sheets.cl", "lb_turn_sheets", &p->turn, err));
+    return lb_kernel_set_ulong(p->turn, "count", p->cells, err);
 }
 
 /* For step 0, too.  A subdomain has the buffers of its exchange by the first time. */
@@ -124,7 +127,8 @@ static enum lb_status interpolate(void *module, struct lb_error *err)
 {
     struct curved *p = module;
     if (p->cells == 0) return LB_STATUS_OK;
-    if (p->interpolate == NULL) LB_OK(make_kernel(p, err));
+    if (p->interpolate == NULL) LB_OK(make_kernels(p, err));
+    if (p->turn != NULL) LB_OK(lb_workspace_enqueue(p->w, p->turn, p->cells, LB_WALL_GROUP, err));
     return lb_workspace_enqueue(p->w, p->interpolate, p->cells, LB_WALL_GROUP, err);
 }
 

@@ -103,6 +103,26 @@ static enum lb_status find_piece(struct lb_workspace *w, const struct piece *p, 
     return LB_STATUS_OK;
 }
 
+/* Links of thin walls, of which flags know nothing; they slide by their own rule. */
+static enum lb_status add_sheets(const struct lb_workspace *w, struct found *f,
+                                 struct lb_error *err)
+{
+    const struct lb_curved_walls *walls = w->c->curved;
+    uint32_t at[3];
+    for (uint64_t n = 0; walls != NULL && walls->sheets > 0 && n < walls->count; n++) {
+        const struct lb_curved_link *l = &walls->links[n];
+        struct linked *last = f->count > 0 ? &f->list[f->count - 1] : NULL;
+        if (l->sheet == 0 || !lb_case_own_place(w->c, l->cell, at)) continue;
+        const struct linked one = {lb_layout_index_of(w->c, &w->layout, at), 1u << l->direction,
+                                   2u * l->sheet};
+        if (last != NULL && last->cell == one.cell && last->group == one.group)
+            last->from |= one.from;
+        else
+            LB_OK(append(f, &one, err));
+    }
+    return LB_STATUS_OK;
+}
+
 static enum lb_status find(struct lb_workspace *w, struct found *f, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -258,6 +278,7 @@ enum lb_status lb_force_lists_make(struct lb_force_lists *l, struct lb_workspace
     f.cells_of = calloc(l->groups, sizeof *f.cells_of);
     LB_REQUIRE(f.cells_of != NULL, LB_STATUS_FAILED, "out of memory for the links of bodies");
     LB_TRY(find(w, &f, err));
+    LB_TRY(add_sheets(w, &f, err));
     LB_TRY(count_links(l, (uint64_t)w->c->lattice->directions, &f, err));
     if (f.count > 0) {
         LB_TRY(upload_lists(w, &f, l->groups, err));

@@ -197,6 +197,7 @@ static void print_curved(FILE *out, const struct lb_case *c)
     const bool has_rr = strcmp(c->collision->name, "rr") == 0;
     const double even = lb_case_relaxation_time(c) - 0.5;
     fprintf(out, "#define LB_WALL_FORCE_ON_AXES %d\n", has_rr);
+    fprintf(out, "#define LB_WALL_SHEETS %d\n", c->curved->sheets > 0);
     fprintf(out, "#define LB_WALL_HOLDS_MASS %d\n", lb_case_holds_wall_mass(c));
     print_scalar(out, "LB_WALL_ODD", lb_wall_odd_time(c), c);
     print_scalar(out, "LB_WALL_PER_TWICE_EVEN", 0.5 / even, c);

@@ -386,7 +386,7 @@ static void boundaries_are_the_same_beside_cuts(void)
     }
 }
 
-/* All walls are between cells, anywhere, and slide. */
+/* All walls are between cells, anywhere, and slide; sheets may be between any two fluid cells. */
 struct curved {
     struct lb_curved_walls walls;
     struct lb_curved_link links[MOST_CELLS * (LB_MAX_DIRECTIONS - 1)];
@@ -402,7 +402,19 @@ static uint8_t flags_at(const struct lb_case *c, const uint32_t at[3], const int
     return cell.flags;
 }
 
-static void add_cell_links(struct curved *w, const struct lb_case *c, uint64_t cell)
+/* The same at both ends of a link. */
+static bool has_sheet(const struct lb_case *c, const uint32_t at[3], int i)
+{
+    const int *d = c->lattice->c[i % 2 == 1 ? i : i - 1];
+    uint32_t first[3];
+    for (int axis = 0; axis < 3; axis++)
+        first[axis] = (uint32_t)((int)(at[axis] + c->size[axis]) - (i % 2 == 1 ? d[axis] : 0)) %
+                      c->size[axis];
+    return lb_random_number(9, first[0], first[1], first[2], (uint32_t)(i + 1) / 2) > 0.8;
+}
+
+static void add_cell_links(struct curved *w, const struct lb_case *c, uint64_t cell,
+                           bool has_sheets)
 {
     const int none[3] = {0, 0, 0};
     const uint64_t before = w->walls.count;
@@ -413,21 +425,24 @@ static void add_cell_links(struct curved *w, const struct lb_case *c, uint64_t c
     for (int i = 1; i < c->lattice->directions; i++) {
         const int *d = c->lattice->c[i], behind[3] = {-d[0], -d[1], -d[2]};
         const uint8_t there = flags_at(c, at, behind);
-        if ((there & LB_CELL_SOLID) == 0 || LB_IS_BOUNDARY(there)) continue;
+        const bool is_sheet = has_sheets && there == LB_CELL_FLUID && has_sheet(c, at, i);
+        if (!is_sheet && ((there & LB_CELL_SOLID) == 0 || LB_IS_BOUNDARY(there))) continue;
+        w->walls.sheets += is_sheet;
         w->links[w->walls.count++] = (struct lb_curved_link){
             .cell = cell,
             .speed = 0.02 * lb_random_number(7, at[0], at[1], at[2], (uint32_t)i),
             .q = lb_curved_q(0.5 + 0.5 * lb_random_number(5, at[0], at[1], at[2], (uint32_t)i)),
-            .direction = (uint8_t)i};
+            .direction = (uint8_t)i,
+            .sheet = is_sheet ? (uint8_t)(1 + i % 2) : 0};
     }
     w->walls.cells += w->walls.count > before;
 }
 
-static void add_curved(struct lb_case *c, struct curved *w, const char *rule)
+static void add_curved(struct lb_case *c, struct curved *w, const char *rule, bool has_sheets)
 {
     w->walls = (struct lb_curved_walls){.rule = lb_wall_rule_find(rule), .links = w->links};
     for (uint64_t cell = 0; cell < lb_case_cell_count(c); cell++)
-        add_cell_links(w, c, cell);
+        add_cell_links(w, c, cell, has_sheets);
     c->curved = &w->walls;
 }
 
@@ -438,20 +453,25 @@ static void walls_between_cells_are_the_same_beside_cuts(void)
         enum lb_streaming streaming;
         struct way way;
         int grid[3];
-        bool boundaries, always;
+        bool boundaries, always, sheets;
     } rows[] = {
-        {"d2q9", "fp32", "exact", IN_PLACE, {2, 0, true}, {2, 2, 1}, false, true},
-        {"d3q19", "fp16s", "curved", PULL, {1, 0, true}, {1, 2, 2}, false, true},
-        {"d3q19", "fp32", "exact", IN_PLACE, {1, 0, true}, {2, 1, 2}, true, false},
-        {"d3q27", "fp64", "exact", PULL, {2, 0, false}, {2, 2, 1}, false, false},
-        {"d3q15", "fp16c", "curved", IN_PLACE, {1, 0, true}, {1, 3, 1}, true, false},
-        {"d2q9", "fp64", "curved", PULL, {4, 0, false}, {2, 1, 1}, true, false},
-        {"d2q9", "bfp12", "exact", IN_PLACE, {2, 0, true}, {2, 2, 1}, true, true},
-        {"d2q9", "mx8", "exact", PULL, {1, 0, true}, {4, 1, 1}, false, true},
-        {"d3q19", "mx8", "curved", PULL, {1, 0, true}, {1, 2, 2}, false, false},
-        {"d3q19", "bfp12", "curved", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, false},
+        {"d3q19", "fp16s", "exact", IN_PLACE, {2, 0, true}, {2, 2, 1}, false, true, true},
+        {"d2q9", "fp16c", "curved", PULL, {4, 0, false}, {4, 1, 1}, true, true, true},
+        {"d3q27", "fp32", "curved", PULL, {1, 0, true}, {1, 2, 2}, true, false, true},
+        {"d2q9", "fp64", "exact", IN_PLACE, {1, 0, true}, {2, 2, 1}, false, false, true},
+        {"d2q9", "fp32", "exact", IN_PLACE, {2, 0, true}, {2, 2, 1}, false, true, false},
+        {"d3q19", "fp16s", "curved", PULL, {1, 0, true}, {1, 2, 2}, false, true, false},
+        {"d3q19", "fp32", "exact", IN_PLACE, {1, 0, true}, {2, 1, 2}, true, false, false},
+        {"d3q27", "fp64", "exact", PULL, {2, 0, false}, {2, 2, 1}, false, false, false},
+        {"d3q15", "fp16c", "curved", IN_PLACE, {1, 0, true}, {1, 3, 1}, true, false, false},
+        {"d2q9", "fp64", "curved", PULL, {4, 0, false}, {2, 1, 1}, true, false, false},
+        {"d2q9", "bfp12", "exact", IN_PLACE, {2, 0, true}, {2, 2, 1}, true, true, false},
+        {"d2q9", "mx8", "exact", PULL, {1, 0, true}, {4, 1, 1}, false, true, false},
+        {"d3q19", "mx8", "curved", PULL, {1, 0, true}, {1, 2, 2}, false, false, false},
+        {"d3q19", "bfp12", "curved", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, false, false},
     };
     static struct curved walls;
+    static const struct lb_body bodies[2] = {{"one", {3.5, 2.0, 1.0}}, {"other", {9.0, 11.5, 7.0}}};
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct lb_case c;
         struct lb_random_state state;
@@ -464,7 +484,9 @@ static void walls_between_cells_are_the_same_beside_cuts(void)
         c.arithmetic = c.storage->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
         c.streaming = rows[n].streaming;
         if (rows[n].boundaries) add_tunnel(&c, &tunnel, "velocity", "outlet", false);
-        add_curved(&c, &walls, rows[n].rule);
+        c.bodies = bodies;
+        c.body_count = rows[n].sheets ? 2 : 0;
+        add_curved(&c, &walls, rows[n].rule, rows[n].sheets);
         if (lb_device_can_do(device, &c)) cut(&c, rows[n].grid, 0, rows[n].way, true);
     }
 }

@@ -45,10 +45,14 @@ static void add_links(struct lb_curved_case *k, const struct lb_lattice *l, cons
         for (int axis = 0; axis < 3; axis++)
             behind[axis] =
                 (uint32_t)((int)(cell[axis] + k->size[axis]) - l->c[i][axis]) % k->size[axis];
-        if (!is_solid_at(k, behind, &body)) continue;
+        if (!k->has_sheets && !is_solid_at(k, behind, &body)) continue;
         for (int f = 0; f < 3; f++)
             c[f] = l->c[i][k->space.axes[f]];
-        link.q = lb_curved_q(k->place(k, at, c, &link.speed));
+        const double q = k->place(k, at, c, &link.speed);
+        if (k->has_sheets && !(q < 1.0)) continue;
+        link.q = lb_curved_q(q);
+        link.sheet = k->has_sheets;
+        k->walls.sheets += k->has_sheets;
         k->links[k->walls.count++] = link;
     }
     k->walls.cells += k->walls.count > before;
@@ -222,6 +226,60 @@ enum lb_status lb_oblique_slit_make(struct lb_curved_case *k, struct lb_case *c,
     *k = slit_of(n, t, width, side / sqrt(dot(n, n)));
     return make(k, c, rule, collision, size, tau, 8.0 * (tau - 0.5) / 3.0 * peak / (width * width),
                 err);
+}
+
+/* --- sheets --- */
+
+static bool is_nowhere(const struct lb_curved_case *k, const double at[3], uint8_t *body)
+{
+    (void)k;
+    (void)at;
+    *body = 0;
+    return false;
+}
+
+/* The slit that a place is in: its ends. */
+static void ends_of(const struct lb_curved_case *k, double d, double *low, double *high)
+{
+    *low = d < k->width ? 0.0 : k->width;
+    *high = d < k->width ? k->width : k->period;
+}
+
+static double place_of_sheet(const struct lb_curved_case *k, const double at[3], const int c[3],
+                             double *speed)
+{
+    const double way[3] = {c[0], c[1], c[2]}, across = dot(k->normal, way), d = height(k, at);
+    double low, high;
+    *speed = 0.0;
+    ends_of(k, d, &low, &high);
+    return fabs(across) < 1e-9 ? 2.0 : across > 0.0 ? (d - low) / across : (high - d) / -across;
+}
+
+static void velocity_between_sheets(const struct lb_curved_case *k, const struct lb_case *c,
+                                    const double at[3], double u[3])
+{
+    const double d = height(k, at);
+    double low, high;
+    ends_of(k, d, &low, &high);
+    scale(k->along, half_bend(c) * (d - low) * (high - d), u);
+}
+
+enum lb_status lb_sheets_make(struct lb_curved_case *k, struct lb_case *c, const char *rule,
+                              const char *collision, int rise, int run, int repeats, double width,
+                              double tau, double peak, struct lb_error *err)
+{
+    const double normal[3] = {-rise, run, 0}, along[3] = {run, rise, 0};
+    const uint32_t size[3] = {rise > 0 ? (uint32_t)(run * repeats) : 4,
+                              (uint32_t)((rise > 0 ? rise : 1) * repeats), lb_curved_space.deep};
+    const double period = repeats * (rise > 0 ? rise : 1) * run / hypot(rise, run);
+    const double widest = fmax(width, period - width);
+    *k = slit_of(normal, along, width, period);
+    k->is_solid = is_nowhere;
+    k->place = place_of_sheet;
+    k->velocity = velocity_between_sheets;
+    k->has_sheets = true;
+    return make(k, c, rule, collision, size, tau,
+                8.0 * (tau - 0.5) / 3.0 * peak / (widest * widest), err);
 }
 
 /* --- gaps --- */

@@ -1,5 +1,6 @@
 /* curved_case.h - flows with exact solutions between walls that lie between cells, with links by formula: slits at
- * any slope, the gap between two round bodies of which the inner one turns, ducts. In two dimensions, or in three.
+ * any slope, between solid cells or between sheets, the gap between two round bodies of which the inner one turns,
+ * ducts. In two dimensions, or in three.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_TESTS_CURVED_CASE_H
 #define LB_TESTS_CURVED_CASE_H
@@ -27,7 +28,8 @@ struct lb_curved_case {
     uint32_t size[3];
     /* Of body *body, 0: of none. */
     bool (*is_solid)(const struct lb_curved_case *k, const double at[3], uint8_t *body);
-    /* The way against c to the wall, in (0, 1] of the link, and the wall's velocity there along c. */
+    /* The way against c to the wall, in (0, 1] of the link, and the wall's velocity there along c; beyond that no
+     * sheet is crossed. */
     double (*place)(const struct lb_curved_case *k, const double at[3], const int c[3],
                     double *speed);
     void (*velocity)(const struct lb_curved_case *k, const struct lb_case *c, const double at[3],
@@ -35,6 +37,7 @@ struct lb_curved_case {
     double normal[3], along[3], width, period; /* of a slit, of unit length */
     double centre[3], inner, outer, rim; /* of a gap or duct: radii, speed of the inner wall */
     int round;                           /* axes of a gap: 2 of cylinders, 3 of spheres */
+    bool has_sheets;                     /* of body 1, in place of solid cells */
 };
 
 /* A slit of slope rise / run through a periodic box, driven along it to `peak` in the middle; FP64. */
@@ -48,6 +51,12 @@ enum lb_status lb_oblique_slit_make(struct lb_curved_case *k, struct lb_case *c,
                                     const char *collision, const int normal[3], const int along[3],
                                     uint32_t side, double width, double tau, double peak,
                                     struct lb_error *err);
+
+/* Two sheets, body 1, `width` apart in the same periodic box, in place of solid cells: two slits, driven to `peak` in
+ * the middle of the wider one; width 0: one sheet, and a slit from it to its own image. */
+enum lb_status lb_sheets_make(struct lb_curved_case *k, struct lb_case *c, const char *rule,
+                              const char *collision, int rise, int run, int repeats, double width,
+                              double tau, double peak, struct lb_error *err);
 
 /* The gap between cylinders, round = 2, or spheres, round = 3, of these radii, off the lattice; the inner one is
  * body 1, turns about the last axis of the flow, and the outer one is body 2. */
