@@ -41,8 +41,12 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
         fact_of(s, plan, s->openings[n].name, "links", s->openings[n].cells,
                 s->dimensions == 3 ? "cells^2" : "cells", "area by its links");
     for (int n = 0; n < s->body_count; n++)
-        fact_of(s, plan, s->bodies[n].name, "cells", (double)s->bodies[n].cells, "cells",
-                s->bodies[n].inside == LB_INSIDE_FLUID ? "inside" : "solid");
+        if (s->bodies[n].is_sheet)
+            fact_of(s, plan, s->bodies[n].name, "links", (double)s->links.sheet_links[n], "1",
+                    "between fluid cells that the sheet crosses");
+        else
+            fact_of(s, plan, s->bodies[n].name, "cells", (double)s->bodies[n].cells, "cells",
+                    s->bodies[n].inside == LB_INSIDE_FLUID ? "inside" : "solid");
     if (s->motion.place != NULL)
         lb_plan_add_fact(plan, "renewed_every", (double)s->motion.every, "steps",
                          "cells of bodies that move; their walls are halfway between cells");

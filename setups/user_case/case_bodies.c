@@ -179,6 +179,12 @@ static enum lb_status read_round(const struct own_case *s, struct lb_own_body *b
     return LB_STATUS_OK;
 }
 
+static enum lb_status read_disc(struct own_case *s, struct lb_own_body *b, struct lb_error *err)
+{
+    if (s->dimensions == 3) LB_OK(read_axis(s, b, err));
+    return lb_own_read_sheet(s, b, err);
+}
+
 /* --- reading meshes --------------------------------------------------------------------------------------- */
 
 /* Where the middle of its box is to be [cells]. */
@@ -238,6 +244,7 @@ static enum lb_status read_mesh(struct own_case *s, struct lb_own_body *b, struc
     LB_NEED(b->mesh != NULL, LB_STATUS_FAILED, "no memory for the body '%s'", b->name);
     b->mesh->dimensions = s->dimensions;
     b->mesh->encloses_fluid = b->inside == LB_INSIDE_FLUID;
+    b->mesh->is_sheet = b->is_sheet;
     if (is_section) {
         const double chord = fmax(lb_own_number(s, b->name, "length"), 0.0);
         const struct lb_body_shape wing = {.name = shape,
@@ -261,22 +268,24 @@ static enum lb_status check_keys(const struct own_case *s, const struct lb_own_b
 {
     static const struct {
         const char *key;
-        bool mesh, section, box, cylinder, sphere;
-    } keys[] = {{"scale", true, false, false, false, false},
-                {"at", true, true, false, true, true},
-                {"at_bottom", true, false, false, false, false},
-                {"from", false, false, true, false, false},
-                {"to", false, false, true, false, false},
-                {"radius", false, false, false, true, true},
-                {"length", false, true, false, true, false},
-                {"axis", false, false, false, true, false},
-                {"pitch", true, true, false, false, false},
-                {"yaw", true, false, false, false, false},
-                {"roll", true, false, false, false, false},
-                {"holes", true, false, false, false, false}};
+        bool mesh, section, box, cylinder, sphere, disc;
+    } keys[] = {{"scale", true, false, false, false, false, false},
+                {"at", true, true, false, true, true, true},
+                {"at_bottom", true, false, false, false, false, false},
+                {"from", false, false, true, false, false, false},
+                {"to", false, false, true, false, false, false},
+                {"radius", false, false, false, true, true, true},
+                {"length", false, true, false, true, false, false},
+                {"axis", false, false, false, true, false, true},
+                {"pitch", true, true, false, false, false, false},
+                {"yaw", true, false, false, false, false, false},
+                {"roll", true, false, false, false, false, false},
+                {"holes", true, false, false, false, false, false}};
     const char *shape = lb_own_text(s, b->name, "shape");
     for (size_t n = 0; n < sizeof keys / sizeof *keys; n++) {
-        const bool fits = b->shape == LB_SHAPE_MESH
+        const bool fits = strcmp(shape, "plate") == 0  ? keys[n].box
+                          : strcmp(shape, "disc") == 0 ? keys[n].disc
+                          : b->shape == LB_SHAPE_MESH
                               ? (shape[0] != '\0' ? keys[n].section : keys[n].mesh)
                           : b->shape == LB_SHAPE_BOX      ? keys[n].box
                           : b->shape == LB_SHAPE_CYLINDER ? keys[n].cylinder
@@ -315,14 +324,20 @@ static enum lb_status read_body(struct own_case *s, struct lb_own_body *b, struc
     int inside = 0;
     const char *shape = lb_own_text(s, b->name, "shape"), *mesh = lb_own_text(s, b->name, "mesh");
     LB_NEED((shape[0] != '\0') != (mesh[0] != '\0'), LB_STATUS_USAGE,
-            "[body %s] needs %s: mesh=FILE or shape=box, cylinder, sphere, naca0012", b->name,
-            mesh[0] != '\0' ? "one of the two" : "a form");
+            "[body %s] needs %s: mesh=FILE or shape=box, cylinder, sphere, plate, disc, naca0012",
+            b->name, mesh[0] != '\0' ? "one of the two" : "a form");
     LB_OK(lb_own_word(s, b->name, "inside", insides, &inside, err));
     b->inside = (enum lb_own_inside)inside;
+    b->is_sheet = lb_own_number(s, b->name, "thin") != 0.0;
+    LB_OK(lb_own_check_sheet(s, b, err));
     if (strcmp(shape, "box") == 0)
         LB_OK(read_box_shape(s, b, err));
     else if (strcmp(shape, "cylinder") == 0 || strcmp(shape, "sphere") == 0)
         LB_OK(read_round(s, b, err));
+    else if (strcmp(shape, "disc") == 0)
+        LB_OK(read_disc(s, b, err));
+    else if (strcmp(shape, "plate") == 0)
+        LB_OK(lb_own_read_sheet(s, b, err));
     else
         LB_OK(read_mesh(s, b, err));
     for (int axis = 0; axis < 3 && b->shape != LB_SHAPE_CYLINDER && b->shape != LB_SHAPE_SPHERE;
@@ -432,6 +447,7 @@ static enum lb_status count_body(struct own_case *s, int n, struct lb_error *err
 {
     struct lb_own_body *b = &s->bodies[n];
     uint32_t begin[3], end[3], at[3];
+    if (b->is_sheet) return LB_STATUS_OK;
     for (int axis = 0; axis < 3; axis++) {
         begin[axis] = (uint32_t)fmin(s->size[axis], fmax(0.0, floor(b->low[axis])));
         end[axis] = (uint32_t)fmin(s->size[axis], fmax(0.0, ceil(b->high[axis])));
@@ -455,10 +471,11 @@ static enum lb_status count_body(struct own_case *s, int n, struct lb_error *err
     return LB_STATUS_OK;
 }
 
-/* Of the projection along x; a shape's is exact. */
+/* Of the projection along x; a shape's is exact, and a sheet's is all of it, one side. */
 static double frontal_area(const struct own_case *s, const struct lb_own_body *b)
 {
     const bool flat = s->dimensions == 2;
+    if (b->is_sheet) return lb_own_sheet_area(s, b);
     if (b->shape == LB_SHAPE_SPHERE) return acos(-1.0) * b->radius * b->radius;
     if (b->shape == LB_SHAPE_CYLINDER) {
         const double c = fabs(b->axis[0]), r = b->radius;
@@ -548,7 +565,7 @@ static void mark_near(const struct own_case *s, int n, int axis, uint32_t *near)
     const bool is_all = axis >= s->dimensions;
     const double low = is_all ? 0.0 : fmin(size, fmax(0.0, floor(b->low[axis]) - 1.0)),
                  high = is_all ? size : fmin(size, fmax(0.0, ceil(b->high[axis]) + 1.0));
-    for (uint32_t at = (uint32_t)low; at < (uint32_t)high && !b->motion.moves; at++)
+    for (uint32_t at = (uint32_t)low; at < (uint32_t)high && !b->motion.moves && !b->is_sheet; at++)
         near[at] |= 1u << n;
 }
 
@@ -568,7 +585,8 @@ enum lb_status lb_own_count_cells(struct own_case *s, struct lb_error *err)
 {
     LB_OK(check_places(s, err));
     for (int n = 0; n < s->body_count; n++)
-        if (s->bodies[n].mesh != NULL) LB_OK(find_voxels(s, &s->bodies[n], err));
+        if (s->bodies[n].mesh != NULL && !s->bodies[n].is_sheet)
+            LB_OK(find_voxels(s, &s->bodies[n], err));
     LB_OK(find_near(s, err));
     LB_OK(lb_own_make_motion(s, err));
     for (int n = 0; n < s->body_count; n++) {

@@ -117,8 +117,8 @@ static enum lb_status describe_part(const struct own_case *s, const char *sectio
         b != NULL, LB_STATUS_USAGE,
         "[%s]: on=%s: neither a face, x- to z+, nor box, disc, nor a part of a body of this file",
         section, on);
-    LB_NEED(b->mesh != NULL, LB_STATUS_USAGE, "[%s]: on=%s: the body '%s' is no mesh", section, on,
-            b->name);
+    LB_NEED(b->mesh != NULL && !b->is_sheet, LB_STATUS_USAGE, "[%s]: on=%s: the body '%s' is %s",
+            section, on, b->name, b->is_sheet ? "a sheet, with fluid behind it" : "no mesh");
     LB_NEED(b->inside != LB_INSIDE_SOLID || s->hollow != 0, LB_STATUS_USAGE,
             "[body %s] is solid, and [%s] is on it, so that no fluid flows through: inside=fluid "
             "makes the flow run in it",

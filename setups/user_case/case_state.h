@@ -42,6 +42,7 @@ struct lb_own_body {
     double centre[3], axis[3], radius,
         length;                      /* of a cylinder or sphere [cells]; length 0: without end */
     const struct lb_wall_rule *wall; /* NULL: halfway between cells */
+    bool is_sheet;                   /* a mesh without an inside, which links cross */
     double spin[3];                  /* of the surface [radians/step] */
     double u[3];                     /* [cells/step] */
     struct lb_own_motion motion;
@@ -256,6 +257,15 @@ const char *lb_own_si_key(const struct own_case *s, const char *section, const c
 
 /* case_walls.c: where walls of bodies are between cells, once the case has its start. */
 enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct lb_error *err);
+
+/* case_sheets.c: a plate or disc; whether the keys of a body fit it, thin or not; area of one side
+ * [cells^2; cells in two dimensions]; whether bodies below body n in the file, from 0, take a place
+ * [cells] away from it. */
+enum lb_status lb_own_read_sheet(struct own_case *s, struct lb_own_body *b, struct lb_error *err);
+enum lb_status lb_own_check_sheet(const struct own_case *s, const struct lb_own_body *b,
+                                  struct lb_error *err);
+double lb_own_sheet_area(const struct own_case *s, const struct lb_own_body *b);
+bool lb_own_is_cut_out(const struct own_case *s, int n, const double place[3]);
 
 /* case_box.c: size, viscosity. */
 enum lb_status lb_own_read_box(struct own_case *s, struct lb_case *c, struct lb_error *err);

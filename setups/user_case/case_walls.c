@@ -28,6 +28,11 @@ static bool is_solid(const void *state, uint32_t members)
     return lb_own_solid_by(((const struct walls *)state)->s, members) != 0;
 }
 
+static bool is_cut_out(const void *state, int surface, const double place[3])
+{
+    return lb_own_is_cut_out(((const struct walls *)state)->s, surface, place);
+}
+
 static struct lb_wall_surface surface_of(const struct lb_own_body *b)
 {
     struct lb_wall_surface f = {.shape = b->shape == LB_SHAPE_BOX        ? LB_SURFACE_BOX
@@ -36,6 +41,8 @@ static struct lb_wall_surface surface_of(const struct lb_own_body *b)
                                                                          : LB_SURFACE_MESHES,
                                 .meshes = b->mesh != NULL ? b->mesh->meshes : NULL,
                                 .mesh_count = b->mesh != NULL ? b->mesh->count : 0,
+                                .is_sheet = b->is_sheet,
+                                .is_halfway = b->wall == NULL,
                                 .radius = b->radius,
                                 .length = b->length};
     memcpy(f.centre, b->centre, sizeof f.centre);
@@ -46,6 +53,36 @@ static struct lb_wall_surface surface_of(const struct lb_own_body *b)
     memcpy(f.u, b->u, sizeof f.u);
     memcpy(f.spin, b->spin, sizeof f.spin);
     return f;
+}
+
+/* Sheets halfway between cells are `curved` ones there: half-way bounce back. */
+static enum lb_status choose_for_sheets(const struct own_case *s, const struct lb_wall_rule **rule,
+                                        struct lb_error *err)
+{
+    for (int n = 0; n < s->body_count; n++) {
+        const struct lb_own_body *b = &s->bodies[n];
+        if (!b->is_sheet || b->wall != NULL) continue;
+        LB_NEED(*rule == NULL || !(*rule)->knows_force, LB_STATUS_USAGE,
+                "[body %s]: a sheet with wall=halfway, and another body has wall=%s: wall=%s for "
+                "the sheet as well, or curved or halfway for both",
+                b->name, (*rule)->name, (*rule)->name);
+        *rule = lb_wall_rule_find("curved");
+    }
+    return LB_STATUS_OK;
+}
+
+/* Each sheet must be one. */
+static enum lb_status check_sheets(const struct own_case *s, struct lb_error *err)
+{
+    for (int n = 0; n < s->body_count; n++) {
+        const struct lb_own_body *b = &s->bodies[n];
+        LB_NEED(!b->is_sheet || s->links.sheet_links[n] > 0, LB_STATUS_USAGE,
+                "the sheet '%s' lies between no two fluid cells: it extends from (%.5g, %.5g, "
+                "%.5g) to (%.5g, %.5g, %.5g) cells in a box of %u x %u x %u",
+                b->name, b->low[0], b->low[1], b->low[2], b->high[0], b->high[1], b->high[2],
+                s->size[0], s->size[1], s->size[2]);
+    }
+    return LB_STATUS_OK;
 }
 
 /* One rule for all that have one; what is hollow is one wall. */
@@ -70,7 +107,7 @@ static enum lb_status choose_rule(struct own_case *s, const struct lb_wall_rule 
                 "[body %s] is another",
                 b->name, text, s->bodies[s->hollow - 1].name);
         if (b->wall == NULL) continue;
-        *curved |= 1u << n;
+        if (!b->is_sheet) *curved |= 1u << n;
         first = first == NULL ? b : first;
         LB_NEED(b->wall == first->wall, LB_STATUS_USAGE,
                 "[body %s]: wall=%s, and [body %s] has wall=%s: one of the two for all bodies, "
@@ -78,7 +115,7 @@ static enum lb_status choose_rule(struct own_case *s, const struct lb_wall_rule 
                 b->name, text, first->name, first->wall->name);
     }
     *out = first != NULL ? first->wall : NULL;
-    return LB_STATUS_OK;
+    return choose_for_sheets(s, out, err);
 }
 
 /* Around solid cells of these bodies: what is hollow has them all around, and where others cut
@@ -111,16 +148,20 @@ enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct l
                                     .count = s->body_count,
                                     .cell = cell_at,
                                     .is_solid = is_solid,
+                                    .is_cut_out = is_cut_out,
                                     .state = &w};
     LB_OK(choose_rule(s, &search.rule, &w.curved, err));
     if (search.rule == NULL) return LB_STATUS_OK;
     s->links.walls.rule = search.rule;
+    for (int n = 0; n < s->body_count; n++)
+        s->links.walls.sheets += s->bodies[n].is_sheet; /* until they are counted */
     c->curved = &s->links.walls;
     LB_OK(lb_case_check_curved(c, err)); /* before bodies that move are looked at */
     for (int n = 0; n < s->body_count; n++)
         surfaces[n] = surface_of(&s->bodies[n]);
     choose_region(s, w.curved, &search);
     LB_OK(lb_wall_links_make(&search, &s->links, err));
+    LB_OK(check_sheets(s, err));
     lb_wall_links_note(&s->links, c, &s->notes);
     return LB_STATUS_OK;
 }
