@@ -246,14 +246,41 @@ static double speed_of(const struct lb_open_links *o, const struct lb_open_link 
     return speed;
 }
 
-static bool has_opposite(const struct lb_curved_link *links, uint64_t count, uint64_t n)
+/* The link with this cell and direction in a sorted list; NULL: there is none. */
+static const struct lb_curved_link *link_at(const struct lb_wall_links *w, uint64_t cell,
+                                            int direction)
 {
-    const int opposite = lb_opposite_of(links[n].direction);
-    const uint64_t cell = links[n].cell;
-    const uint64_t begin = n > LB_MAX_DIRECTIONS ? n - LB_MAX_DIRECTIONS : 0;
-    for (uint64_t k = begin; k < count && links[k].cell <= cell; k++)
-        if (links[k].cell == cell && links[k].direction == opposite) return true;
-    return false;
+    uint64_t low = 0, high = w->walls.count;
+    while (low < high) {
+        const uint64_t middle = (low + high) / 2;
+        const struct lb_curved_link *l = &w->links[middle];
+        if (l->cell < cell || (l->cell == cell && l->direction < direction))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct lb_curved_link *found = low < w->walls.count ? &w->links[low] : NULL;
+    return found != NULL && found->cell == cell && found->direction == direction ? found : NULL;
+}
+
+/* Gaps of one cell, in which both links of it are solved together, and of two. */
+static void find_gaps(const struct lb_wall_search *s, struct lb_wall_links *w)
+{
+    const uint32_t nearest = 1u << 20;
+    for (uint64_t n = 0; n < w->walls.count; n++) {
+        struct lb_curved_link *l = &w->links[n];
+        const int opposite = lb_opposite_of(l->direction), *c = s->lattice->c[l->direction];
+        const struct lb_curved_link *other = link_at(w, l->cell, opposite);
+        const double length = sqrt((double)(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]));
+        const bool is_pair = other != NULL;
+        if (!is_pair) other = link_at(w, lb_cell_behind(s, l->cell, opposite), opposite);
+        if (other == NULL) continue;
+        const double ways = 0x1p-32 * ((double)l->q + other->q + 2.0) + (is_pair ? 0.0 : 1.0);
+        w->narrowest = fmin(w->narrowest, ways * length);
+        w->pairs += is_pair;
+        if (is_pair && l->sheet > 0 && l->q < nearest)
+            l->q = nearest; /* sheets may meet in a cell's centre */
+    }
 }
 
 static void put_link(const struct lb_open_links *o, const struct lb_open_link *l,
@@ -291,7 +318,6 @@ static void put_gap(const struct lb_open_links *o, const struct lb_open_link *l,
 static enum lb_status make_list(const struct lb_open_links *o, struct lb_wall_links *out,
                                 struct lb_error *err)
 {
-    const uint32_t nearest = 1u << 20;
     uint64_t gaps = 0;
     for (uint64_t n = 0; n < o->count; n++)
         gaps += o->list[n].is_gap;
@@ -302,12 +328,7 @@ static enum lb_status make_list(const struct lb_open_links *o, struct lb_wall_li
     for (uint64_t n = 0; n < o->count; n++)
         (o->list[n].is_gap ? put_gap : put_link)(o, &o->list[n], out);
     LB_OK(lb_wall_sheets_add(o->s, out, err));
-    for (uint64_t n = 0; n < out->walls.count; n++) {
-        struct lb_curved_link *l = &out->links[n];
-        if (!has_opposite(out->links, out->walls.count, n)) continue;
-        out->pairs++;
-        if (l->sheet > 0 && l->q < nearest) l->q = nearest; /* sheets may meet in a cell's centre */
-    }
+    find_gaps(o->s, out);
     out->walls.links = out->links;
     out->walls.gaps = out->gaps;
     out->walls.rule = o->s->rule;
@@ -321,7 +342,7 @@ enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_open_links o = {.s = s};
-    *out = (struct lb_wall_links){.links = NULL};
+    *out = (struct lb_wall_links){.narrowest = HUGE_VAL};
     LB_TRY(find_links(&o, err));
     LB_TRY(prepare(&o, err));
     for (int k = 0; k < s->count; k++)
@@ -349,6 +370,42 @@ enum lb_wall_kind lb_wall_kind_at(const struct lb_case *c, const uint32_t at[3],
     return is_of_body && (bodies >> (cell.number - 1) & 1u) != 0 ? LB_WALL_CURVED : LB_WALL_NO_LINK;
 }
 
+/* By spectra of slits 1.0 to 1.8 cells wide (docs/theory/walls.md). */
+static bool may_grow(const struct lb_case *c, double narrowest)
+{
+    const double tau = lb_case_relaxation_time(c);
+    if (strcmp(c->collision->name, "trt") == 0) return narrowest < 1.8 && tau < 0.52;
+    if (strcmp(c->collision->name, "srt") != 0) return false;
+    return narrowest < 1.5 ? tau < 0.61 || tau > 1.2 : narrowest < 2.0 && tau < 0.52;
+}
+
+/* Of gaps that are not resolved. */
+static void note_gaps(const struct lb_wall_links *w, const struct lb_case *c,
+                      struct lb_body_notes *notes)
+{
+    const bool is_constant = lb_case_viscosity_model(c) == lb_viscosity_models[0];
+    if (w->pairs > 0)
+        lb_body_note(
+            notes,
+            "%llu links to walls have another wall one cell on, in a gap or across an edge; the "
+            "narrowest is %.3g cells from wall to wall",
+            (unsigned long long)w->pairs, w->narrowest);
+    if (w->walls.rule->knows_force && may_grow(c, w->narrowest))
+        lb_body_note(
+            notes,
+            "in gaps as narrow as %.3g cells wall=exact may let disturbances grow, with %s "
+            "at tau = %.4g by up to %s a step; trt from tau = 0.52 on and rr do not",
+            w->narrowest, c->collision->name, lb_case_relaxation_time(c),
+            lb_case_relaxation_time(c) < 0.54 ? "5 %" : "0.1 %");
+    if (w->walls.gap_count > 0)
+        lb_body_note(notes,
+                     "%llu links go from wall to wall across gaps narrower than a diagonal: %s",
+                     (unsigned long long)w->walls.gap_count,
+                     is_constant ? "forces have their share of the shear"
+                                 : "with this viscosity their share of the forces is not known, "
+                                   "and left out");
+}
+
 void lb_wall_links_note(const struct lb_wall_links *w, const struct lb_case *c,
                         struct lb_body_notes *notes)
 {
@@ -362,10 +419,7 @@ void lb_wall_links_note(const struct lb_wall_links *w, const struct lb_case *c,
                      (unsigned long long)(at % c->size[0]),
                      (unsigned long long)(at / c->size[0] % c->size[1]),
                      (unsigned long long)(at / c->size[0] / c->size[1]));
-    if (w->pairs > 0)
-        lb_body_note(
-            notes, "%llu links to walls have another wall one cell on, in a gap or across an edge",
-            (unsigned long long)w->pairs);
+    note_gaps(w, c, notes);
     if (w->walls.rule->knows_force && lb_case_relaxation_time(c) < 0.55)
         lb_body_note(notes, "the correction of wall=exact needs %.3g steps to settle at tau = %.4g",
                      memory, lb_case_relaxation_time(c));

@@ -55,11 +55,12 @@ struct lb_wall_search {
 
 struct lb_wall_links {
     struct lb_curved_walls walls;
-    struct lb_curved_link *links;          /* owned */
-    struct lb_gap_link *gaps;              /* owned */
-    uint64_t guessed;                      /* links that no surface was found to cross: q is 1/2 */
-    uint64_t guessed_cell;                 /* the first one's */
-    uint64_t pairs;                        /* links in gaps of one cell, or across edges */
+    struct lb_curved_link *links; /* owned */
+    struct lb_gap_link *gaps;     /* owned */
+    uint64_t guessed;             /* links that no surface was found to cross: q is 1/2 */
+    uint64_t guessed_cell;        /* the first one's */
+    uint64_t pairs;               /* links in gaps of one cell, or across edges */
+    double narrowest; /* of gaps of one or two cells, along a link [cells]; HUGE_VAL: none */
     uint64_t sheet_links[LB_MAX_SURFACES]; /* that the sheet of a surface crosses */
 };
 

@@ -30,6 +30,9 @@ struct lb_open_links {
 void lb_crossings_of_meshes(struct lb_open_links *o, int k);
 void lb_crossings_of_shape(struct lb_open_links *o, int k);
 
+/* The cell against a direction, in the box whose ends are joined. */
+uint64_t lb_cell_behind(const struct lb_wall_search *s, uint64_t cell, int direction);
+
 /* Adds those of sheets to the list of links. */
 enum lb_status lb_wall_sheets_add(const struct lb_wall_search *s, struct lb_wall_links *out,
                                   struct lb_error *err);

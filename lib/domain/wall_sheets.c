@@ -208,7 +208,7 @@ static enum lb_wall_kind kind_of(const struct lb_wall_search *s, uint64_t cell)
     return found.kind;
 }
 
-static uint64_t cell_behind(const struct lb_wall_search *s, uint64_t cell, int direction)
+uint64_t lb_cell_behind(const struct lb_wall_search *s, uint64_t cell, int direction)
 {
     uint64_t out = 0, part[3] = {cell % s->size[0], cell / s->size[0] % s->size[1],
                                  cell / s->size[0] / s->size[1]};
@@ -223,7 +223,7 @@ static uint64_t cell_behind(const struct lb_wall_search *s, uint64_t cell, int d
 static void put_ends(const struct lb_wall_search *s, const struct crossing *near,
                      const struct crossing *far, struct lb_wall_links *out)
 {
-    const uint64_t behind = cell_behind(s, near->cell, near->direction);
+    const uint64_t behind = lb_cell_behind(s, near->cell, near->direction);
     const bool is_fluid = kind_of(s, near->cell) == LB_WALL_FLUID;
     if (!is_fluid || kind_of(s, behind) != LB_WALL_FLUID) return;
     struct lb_curved_link *to = &out->links[out->walls.count];

@@ -137,6 +137,19 @@ expect_code 0
 expect_true "5 links from each of 144 cells: $(links)" [ "$(links)" -eq 720 ]
 expect_true "a hole has fewer: $with" [ "$with" -lt 640 ]
 
+# Two sheets 1.2 cells apart, in which trt at tau = 0.51 has eigenvalues above 1.
+{
+    sed '/^\[expect/,$d' flat.ini
+    printf '[body roof]\nshape = plate\nfrom = 0,7.2\nto = 8,7.2\nthin = 1\nwall = exact\n'
+} >narrow.ini
+run run -c narrow.ini -o narrow steps=0 fluid.tau=0.51
+expect_code 0
+expect_in out "the narrowest is 1.2 cells from wall to wall"
+expect_in out "in gaps as narrow as 1.2 cells wall=exact may let disturbances grow, with trt at tau = 0.51"
+run run -c narrow.ini -o narrow-rr steps=0 fluid.tau=0.51 --collision rr
+expect_code 0
+expect_not_in out "may let disturbances grow"
+
 # What cannot be is refused.
 refused() { # sentence, arguments
     local sentence=$1

@@ -192,6 +192,25 @@ static void of_layers_each_side_has_its_own(void)
     end(&s, &w);
 }
 
+/* Of one cell, whose links are pairs, and of two. */
+static void gaps_are_told(void)
+{
+    static const struct {
+        double low, high;
+        uint64_t pairs;
+    } of[] = {{6.3, 7.4, 18 * SIDE * SIDE}, {6.4, 7.6, 0}};
+    for (int n = 0; n < 2; n++) {
+        struct scene s = plane(of[n].low, 0.0), other = plane(of[n].high, 0.0);
+        struct lb_wall_links w;
+        s.count = 2;
+        s.meshes[1] = other.meshes[0];
+        if (!find(&s, &w)) return;
+        LB_CHECK_EQUAL_INT(w.pairs, of[n].pairs);
+        LB_CHECK_NEAR(w.narrowest, of[n].high - of[n].low, 1e-8);
+        end(&s, &w);
+    }
+}
+
 static void halfway_sheets_are_halfway(void)
 {
     struct scene s = plane(6.2, 0.1);
@@ -271,6 +290,7 @@ int main(void)
     LB_TEST(planes_are_where_they_are);
     LB_TEST(ends_are_joined);
     LB_TEST(of_layers_each_side_has_its_own);
+    LB_TEST(gaps_are_told);
     LB_TEST(halfway_sheets_are_halfway);
     LB_TEST(some_links_are_left);
     LB_TEST(a_disc_is_round);
