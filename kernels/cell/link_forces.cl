@@ -82,6 +82,24 @@ LB_INLINE real lb_kept_of_curved(const struct linked *l, const int i)
     return (scalar)LB_STORAGE_SCALE * l->curved_kept[number * LB_WALL_NUMBERS];
 }
 
+/* Of cell n; `at`: 1 + its number among the cells with walls between cells, 0: it is none. */
+LB_INLINE void lb_open_links(struct linked *l, const global LB_CODE *f,
+                             const global LB_CODE *other_f, const global uchar *flags,
+                             const struct sent_codes across, const LB_INDEX n, const uint at,
+                             const global uint *curved_links, const global uint *curved_at,
+                             const global scalar *curved_kept, const uint step)
+{
+    l->c = lb_cell_at(n);
+    l->is_gas = LB_HAS_SURFACE ? (flags[n] & LB_CELL_GAS) != 0 : false;
+    l->over = lb_handed_over(f, other_f, flags, l->prescribed, across, l->c, step,
+                             LB_HAS_NUMBERS && l->kind == LB_LINKS_BOUNDARY);
+    l->curved = 0;
+    if (LB_WALL_NUMBERS > 0 && at > 0) {
+        l->curved = curved_links[at - 1];
+        l->curved_kept = curved_kept + (ulong)curved_at[at - 1] * LB_WALL_NUMBERS;
+    }
+}
+
 /* A number in units of 2^-LB_LINK_BITS: 2^32 of them, and the rest, which is not negative. */
 struct whole {
     long high, low;
@@ -218,16 +236,9 @@ kernel __attribute__((reqd_work_group_size(LB_FORCE_GROUP, 1, 1))) void lb_sum_l
     for (ulong k = (ulong)task[LB_TASK_FIRST] + item; k < (ulong)task[LB_TASK_END];
          k += LB_FORCE_GROUP) {
         const LB_INDEX n = linked_cells[k];
-        l.c = lb_cell_at(n);
-        l.is_gas = LB_HAS_SURFACE ? (flags[n] & LB_CELL_GAS) != 0 : false;
         const struct sent_codes across = {pieces, piece_of, sent};
-        l.over = lb_handed_over(f, other_f, flags, prescribed, across, l.c, step,
-                                LB_HAS_NUMBERS && l.kind == LB_LINKS_BOUNDARY);
-        l.curved = 0;
-        if (LB_WALL_NUMBERS > 0 && linked_curved[k] > 0) {
-            l.curved = curved_links[linked_curved[k] - 1];
-            l.curved_kept = curved_kept + (ulong)curved_at[linked_curved[k] - 1] * LB_WALL_NUMBERS;
-        }
+        lb_open_links(&l, f, other_f, flags, across, n, LB_WALL_NUMBERS > 0 ? linked_curved[k] : 0,
+                      curved_links, curved_at, curved_kept, step);
         lb_add_cell(sum, &l, linked_from[k], task);
     }
     for (int n = 0; n < LB_LINK_WORDS; n++)

@@ -27,5 +27,9 @@
 #define LB_LINK_WORDS (2 * LB_LINK_SUMS + 1)
 #define LB_FORCE_GROUP 64 /* work-items that share one */
 
+/* What single links give, in the same units: below LB_LOAD_MOST. */
+#define LB_LOAD_MOST 4
+#define LB_NO_LOAD (-0x7fffffffffffffffL - 1) /* it is more, or no number */
+
 #define LB_NO_LINK 0xFFFF /* no group: what comes along here is no link's */
 #endif

@@ -89,6 +89,106 @@ cleanup:
     return st;
 }
 
+/* --- links ------------------------------------------------------------------------------------ */
+
+/* Before 0 or behind: where it is in the order of faces. */
+static int order_of(const uint32_t a[3], const uint32_t b[3])
+{
+    for (int axis = 2; axis >= 0; axis--)
+        if (a[axis] != b[axis]) return a[axis] < b[axis] ? -1 : 1;
+    return 0;
+}
+
+/* The first face of a cell, or where it would be. */
+static size_t first_at(const struct lb_wall_face *faces, size_t count, const uint32_t cell[3])
+{
+    size_t low = 0;
+    while (count > 0) {
+        const size_t half = count / 2;
+        if (order_of(faces[low + half].cell, cell) < 0) {
+            low += half + 1;
+            count -= half + 1;
+        } else {
+            count = half;
+        }
+    }
+    return low;
+}
+
+/* Whether a face of a cell at one corner of the link's box, to which `turned` says how to come from
+ * `cell`, is between two cells of it. */
+static bool is_inside(const struct lb_wall_face *f, const int c[3], unsigned turned)
+{
+    const int way = (turned >> f->axis & 1u) != 0 ? c[f->axis] : -c[f->axis];
+    return c[f->axis] != 0 && f->way == way;
+}
+
+/* The nearest of those looked at so far. */
+struct best {
+    const struct lb_walls *walls;
+    const struct lb_wall_face *faces;
+    size_t count, at; /* `count`: there is none */
+    int64_t square;   /* of how far it is */
+};
+
+static void consider(struct best *b, size_t n, const uint32_t cell[3], uint8_t body)
+{
+    int64_t square = 0;
+    if (b->faces[n].body != body) return;
+    for (int axis = 0; axis < 3; axis++) {
+        const uint32_t size = b->walls->size[axis];
+        const int64_t ahead = lb_wrapped((int64_t)b->faces[n].cell[axis] - cell[axis], size);
+        const int64_t apart = 2 * ahead > size ? size - ahead : ahead;
+        square += apart * apart;
+    }
+    if (b->at < b->count && square >= b->square) return;
+    b->at = n;
+    b->square = square;
+}
+
+/* Most often it is a cell or two away. */
+static size_t nearest(struct best *b, const uint32_t cell[3], uint8_t body)
+{
+    enum { REACH = 2, WIDTH = 2 * REACH + 1 };
+    for (int k = 0; k < WIDTH * WIDTH * WIDTH; k++) {
+        const int apart[3] = {k % WIDTH - REACH, k / WIDTH % WIDTH - REACH,
+                              k / WIDTH / WIDTH - REACH};
+        uint32_t at[3];
+        for (int axis = 0; axis < 3; axis++)
+            at[axis] = lb_wrapped((int64_t)cell[axis] + apart[axis], b->walls->size[axis]);
+        for (size_t n = first_at(b->faces, b->count, at);
+             n < b->count && order_of(b->faces[n].cell, at) == 0; n++)
+            consider(b, n, cell, body);
+    }
+    if (b->at < b->count) return b->at;
+    for (size_t n = 0; n < b->count; n++)
+        consider(b, n, cell, body);
+    return b->at;
+}
+
+int lb_faces_of_link(const struct lb_walls *walls, const struct lb_wall_face *faces, size_t count,
+                     const uint32_t cell[3], const int c[3], uint8_t body,
+                     size_t out[LB_MOST_LINK_FACES])
+{
+    int found = 0;
+    for (unsigned turned = 0; turned < 8; turned++) {
+        uint32_t at[3];
+        bool is_corner = true;
+        for (int axis = 0; axis < 3; axis++) {
+            const bool turns = (turned >> axis & 1u) != 0;
+            is_corner = is_corner && (!turns || c[axis] != 0);
+            at[axis] = (uint32_t)lb_wrapped((int64_t)cell[axis] - (turns ? c[axis] : 0),
+                                            walls->size[axis]);
+        }
+        for (size_t n = is_corner ? first_at(faces, count, at) : count;
+             n < count && order_of(faces[n].cell, at) == 0; n++)
+            if (faces[n].body == body && is_inside(&faces[n], c, turned)) out[found++] = n;
+    }
+    if (found > 0) return found;
+    out[0] = nearest(&(struct best){walls, faces, count, count, 0}, cell, body);
+    return out[0] < count ? 1 : 0;
+}
+
 /* --- the smooth wall -------------------------------------------------------------------------- */
 
 /* From the centre of the face to that of the cell so many away from the face's fluid cell. */

@@ -31,6 +31,16 @@ enum lb_status lb_wall_faces_find(const struct lb_walls *walls, lb_wall_number *
                                   const void *context, struct lb_wall_face **out, size_t *count,
                                   struct lb_error *err);
 
+enum { LB_MOST_LINK_FACES = 12 };
+
+/* The faces of `body` between cells of the box whose opposite corners are `cell` and cell - c: of
+ * a link across a face that one, of a diagonal one in front of a plane wall its own and that of the
+ * cell beside it.  Where other bodies are between, the nearest one of all.  `faces` is in the order of
+ * lb_wall_faces_find; their places in it go to `out`, their number is returned: 0, if the body has none. */
+int lb_faces_of_link(const struct lb_walls *walls, const struct lb_wall_face *faces, size_t count,
+                     const uint32_t cell[3], const int c[3], uint8_t body,
+                     size_t out[LB_MOST_LINK_FACES]);
+
 /* Which way a smooth wall through the face would look, into the fluid, by the cells around it; how
  * far this wall is in front of the face [cells]. */
 void lb_wall_normal(const struct lb_walls *walls, const struct lb_wall_face *face, double normal[3],

@@ -9,9 +9,11 @@
 #include "case/curved_walls.h"
 #include "modules/module.h"
 
-/* Of populations between walls at c_i's ends, between which the velocity is linear. */
-static double pull_of(const struct lb_case *c, const struct lb_gap_link *l)
+/* Of populations between walls at c_i's ends, between which the velocity is linear; of a viscosity that is not
+ * known, nothing. */
+double lb_gap_pull(const struct lb_case *c, const struct lb_gap_link *l)
 {
+    if (lb_case_viscosity_model(c) != lb_viscosity_models[0]) return 0.0;
     const double even = lb_case_relaxation_time(c) - 0.5;
     return 2.0 * even * c->lattice->weight[l->direction] / c->lattice->sound_speed_squared *
            l->shear;
@@ -32,13 +34,12 @@ void lb_curved_gap_force(const struct lb_case *c, uint32_t body, double force[3]
 {
     memset(force, 0, 3 * sizeof *force);
     memset(moment, 0, 3 * sizeof *moment);
-    if (lb_case_viscosity_model(c) != lb_viscosity_models[0]) return; /* its stress is not known */
     for (uint64_t n = 0; n < c->curved->gap_count; n++) {
         const struct lb_gap_link *l = &c->curved->gaps[n];
         const int *along = c->lattice->c[l->direction];
         double arm[3];
         if (l->body != body && l->behind != body) continue;
-        const double pull = l->body == body ? pull_of(c, l) : -pull_of(c, l);
+        const double pull = l->body == body ? lb_gap_pull(c, l) : -lb_gap_pull(c, l);
         arm_of(c, l->cell, body, arm);
         for (int a = 0; a < 3; a++) {
             const int b = (a + 1) % 3, d = (a + 2) % 3;

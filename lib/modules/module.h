@@ -80,6 +80,8 @@ void lb_boundaries_begin(const struct lb_modules *p);
 /* curved_gaps.c: what links across gaps give to a body, number from 1, in each step; the moment
  * is about its centre. The case has walls between cells. */
 void lb_curved_gap_force(const struct lb_case *c, uint32_t body, double force[3], double moment[3]);
+/* Of one of them, along c_i on the body whose cell it has; the other gets as much against it. */
+double lb_gap_pull(const struct lb_case *c, const struct lb_gap_link *l);
 
 /* halo_cells.c: the cells around a subdomain. */
 enum lb_status lb_start_halo(struct lb_workspace *w, struct lb_error *err);

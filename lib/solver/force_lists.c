@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "shared/force_task.h"
 #include "solver/solver_internal.h"
@@ -181,17 +182,16 @@ cleanup:
 }
 
 /* By group, and within it in the order of the cells. */
-static enum lb_status upload_lists(struct lb_workspace *w, const struct found *f, uint32_t groups,
-                                   struct lb_error *err)
+static enum lb_status upload_lists(const struct lb_force_lists *l, struct lb_workspace *w,
+                                   const struct found *f, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     uint64_t *cells = malloc(f->count * sizeof *cells);
     uint32_t *from = malloc(f->count * sizeof *from);
-    uint64_t *at = calloc(groups, sizeof *at);
+    uint64_t *at = malloc(l->groups * sizeof *at);
     LB_REQUIRE(cells != NULL && from != NULL && at != NULL, LB_STATUS_FAILED,
                "out of memory for the links of bodies");
-    for (uint32_t g = 1; g < groups; g++)
-        at[g] = at[g - 1] + f->cells_of[g - 1];
+    memcpy(at, l->first, l->groups * sizeof *at);
     for (uint64_t n = 0; n < f->count; n++) {
         const uint64_t to = at[f->list[n].group]++;
         cells[to] = f->list[n].cell;
@@ -242,9 +242,8 @@ static enum lb_status make_tasks(struct lb_force_lists *l, struct lb_workspace *
     l->task_group = malloc(most * sizeof *l->task_group);
     LB_REQUIRE(tasks != NULL && l->task_group != NULL, LB_STATUS_FAILED,
                "out of memory for the links of bodies");
-    uint64_t first = 0;
     for (uint32_t g = 0; g < l->groups; g++)
-        for (const uint64_t end = first + f->cells_of[g]; first < end;) {
+        for (uint64_t first = l->first[g], end = l->first[g + 1]; first < end;) {
             const uint64_t next = end - first < per_task ? end : first + per_task;
             l->task_group[l->tasks] = g;
             fill_task(w->c, g, first, next, tasks + LB_TASK_SIZE * (uint64_t)l->tasks++);
@@ -260,8 +259,11 @@ static enum lb_status count_links(struct lb_force_lists *l, uint64_t q, const st
                                   struct lb_error *err)
 {
     l->links = calloc(l->groups * q, sizeof *l->links);
-    if (l->links == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "out of memory for the links of bodies");
+    l->first = calloc(l->groups + 1, sizeof *l->first);
+    LB_NEED(l->links != NULL && l->first != NULL, LB_STATUS_FAILED,
+            "out of memory for the links of bodies");
+    for (uint32_t g = 0; g < l->groups; g++)
+        l->first[g + 1] = l->first[g] + f->cells_of[g];
     for (uint64_t n = 0; n < f->count; n++)
         for (uint64_t i = 1; i < q; i++)
             l->links[f->list[n].group * q + i] += f->list[n].from >> i & 1u;
@@ -281,7 +283,7 @@ enum lb_status lb_force_lists_make(struct lb_force_lists *l, struct lb_workspace
     LB_TRY(add_sheets(w, &f, err));
     LB_TRY(count_links(l, (uint64_t)w->c->lattice->directions, &f, err));
     if (f.count > 0) {
-        LB_TRY(upload_lists(w, &f, l->groups, err));
+        LB_TRY(upload_lists(l, w, &f, err));
         LB_TRY(make_tasks(l, w, &f, err));
     }
     l->are_made = true;
@@ -294,6 +296,7 @@ cleanup:
 void lb_force_lists_clear(struct lb_force_lists *l)
 {
     free(l->task_group);
+    free(l->first);
     free(l->links);
     *l = (struct lb_force_lists){.are_made = false};
 }

@@ -96,6 +96,25 @@ cleanup:
     return st;
 }
 
+enum lb_status lb_solver_renewal_forces(struct lb_solver *s, double force[LB_MAX_BODIES][3],
+                                        struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_case *c = s->w.c;
+    memset(force, 0, LB_MAX_BODIES * sizeof *force);
+    if (c->motion == NULL) return LB_STATUS_OK;
+    uint64_t *sums = malloc(sums_of(s) * sizeof *sums);
+    LB_TRY(read_sums(s, LB_BUFFER_IMPULSES, 0, 1, sums, err));
+    for (int body = 0; body < c->body_count; body++) {
+        struct lb_link_force all = {.mass = 0.0};
+        add_to(c, body, sums + LB_IMPULSES_OF((uint64_t)body), &all);
+        memcpy(force[body], all.force, sizeof all.force);
+    }
+cleanup:
+    free(sums);
+    return st;
+}
+
 enum lb_status lb_impulses_find_missing(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;

@@ -1,10 +1,11 @@
-/* link_forces.c - forces and moments by group of links: records of them, and their sums.  They are whole numbers until
- * all ranks have added theirs: the same bits however the box is divided.
+/* link_forces.c - forces and moments by group of links: records of them, their sums, and those of single links.
+ * Sums are whole numbers until all ranks have added theirs: the same bits however the box is divided.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/curved_walls.h"
 #include "peers/peers.h"
 #include "shared/force_task.h"
 #include "solver/solver_internal.h"
@@ -202,5 +203,125 @@ enum lb_status lb_solver_read_forces(struct lb_solver *s, struct lb_link_force *
     LB_OK(fetch(s, 0, s->forces_recorded, groups, walls, err));
     *count = s->forces_recorded;
     s->forces_recorded = 0;
+    return LB_STATUS_OK;
+}
+
+/* --- single links ----------------------------------------------------------------------------- */
+
+enum { CELLS_PER_PIECE = 1 << 15 };
+
+struct visit {
+    struct lb_solver *s;
+    lb_link_visitor *tell;
+    void *context;
+    struct lb_kernel *kernel;
+    struct lb_buffer *device_loads; /* these four owned, for CELLS_PER_PIECE cells */
+    int64_t *loads;
+    uint32_t *from;
+    uint64_t *cells;
+};
+
+static void tell_cell(const struct visit *v, uint64_t n, uint8_t body)
+{
+    const struct lb_workspace *w = &v->s->w;
+    const struct lb_lattice *l = w->c->lattice;
+    struct lb_link_load load = {.body = body};
+    lb_layout_cell_at(w->c, &w->layout, v->cells[n], load.cell);
+    for (int axis = 0; axis < 3; axis++)
+        load.cell[axis] += w->c->cut.origin[axis];
+    for (int i = 1; i < l->directions; i++) {
+        if ((v->from[n] >> i & 1u) == 0) continue;
+        load.direction = (uint8_t)i;
+        load.units = v->loads[n * (uint64_t)l->directions + (uint64_t)i];
+        v->tell(v->context, &load);
+    }
+}
+
+/* `count` cells of the lists from `first` on. */
+static enum lb_status tell_piece(const struct visit *v, uint64_t first, uint64_t count,
+                                 uint8_t body, struct lb_error *err)
+{
+    const struct lb_workspace *w = &v->s->w;
+    const uint64_t loads = count * (uint64_t)w->c->lattice->directions;
+    LB_OK(lb_kernel_set_ulong(v->kernel, "first", first, err));
+    LB_OK(lb_kernel_set_ulong(v->kernel, "count", count, err));
+    LB_OK(lb_workspace_enqueue(&v->s->w, v->kernel, count, LB_FORCE_GROUP, err));
+    LB_OK(lb_buffer_read(v->device_loads, 0, loads * sizeof *v->loads, v->loads, err));
+    LB_OK(lb_buffer_read(w->buffers[LB_BUFFER_LINKED_FROM], first * sizeof *v->from,
+                         count * sizeof *v->from, v->from, err));
+    LB_OK(lb_workspace_read_indices(w, w->buffers[LB_BUFFER_LINKED_CELLS], first, count, v->cells,
+                                    err));
+    for (uint64_t n = 0; n < count; n++)
+        tell_cell(v, n, body);
+    return LB_STATUS_OK;
+}
+
+/* Those of resting and of moving walls of each body. */
+static enum lb_status tell_groups(struct visit *v, struct lb_error *err)
+{
+    const uint64_t *first = v->s->force_lists.first;
+    for (uint32_t group = 2; group < 2 * ((uint32_t)v->s->w.c->body_count + 1); group++) {
+        LB_OK(lb_kernel_set_uint(v->kernel, "kind",
+                                 group % 2 == 1 ? LB_LINKS_MOVING : LB_LINKS_RESTING, err));
+        for (uint64_t at = first[group], end = first[group + 1]; at < end;) {
+            const uint64_t count = end - at < CELLS_PER_PIECE ? end - at : CELLS_PER_PIECE;
+            LB_OK(tell_piece(v, at, count, (uint8_t)(group / 2), err));
+            at += count;
+        }
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status tell_links(struct visit *v, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_workspace *w = &v->s->w;
+    const uint64_t all = v->s->force_lists.first[v->s->force_lists.groups];
+    const uint64_t most = all < CELLS_PER_PIECE ? all : CELLS_PER_PIECE;
+    const uint64_t bytes = most * (uint64_t)w->c->lattice->directions * sizeof *v->loads;
+    v->loads = malloc(bytes);
+    v->from = malloc(most * sizeof *v->from);
+    v->cells = malloc(most * sizeof *v->cells);
+    LB_REQUIRE(v->loads != NULL && v->from != NULL && v->cells != NULL, LB_STATUS_FAILED,
+               "out of memory for the forces of links");
+    LB_TRY(lb_buffer_create(w->device, bytes, "forces of links", &v->device_loads, err));
+    LB_TRY(lb_workspace_kernel(w, "look/link_loads.cl", "lb_load_links", &v->kernel, err));
+    LB_TRY(lb_kernel_set_buffer(v->kernel, "link_loads", v->device_loads, err));
+    LB_TRY(tell_groups(v, err));
+cleanup:
+    lb_buffer_destroy(v->device_loads);
+    free(v->loads);
+    free(v->from);
+    free(v->cells);
+    return st;
+}
+
+static void tell_gaps(const struct visit *v)
+{
+    const struct lb_case *c = v->s->w.c;
+    for (uint64_t n = 0; c->curved != NULL && n < c->curved->gap_count; n++) {
+        const struct lb_gap_link *l = &c->curved->gaps[n];
+        const int64_t units = llround(ldexp(lb_gap_pull(c, l), LB_LINK_BITS));
+        struct lb_link_load load = {.body = l->body, .direction = l->direction, .units = -units};
+        uint64_t cell = l->cell;
+        for (int axis = 0; axis < 3; axis++) {
+            load.cell[axis] = (uint32_t)(cell % lb_case_whole_size(c, axis));
+            cell /= lb_case_whole_size(c, axis);
+        }
+        v->tell(v->context, &load);
+        load.body = l->behind;
+        load.units = units;
+        v->tell(v->context, &load);
+    }
+}
+
+enum lb_status lb_solver_each_link(struct lb_solver *s, lb_link_visitor *visit, void *context,
+                                   struct lb_error *err)
+{
+    struct visit v = {.s = s, .tell = visit, .context = context};
+    LB_OK(make_ready(s, err));
+    if (s->force_lists.tasks > 0) LB_OK(find_links_again(s, err));
+    if (s->force_lists.tasks > 0) LB_OK(tell_links(&v, err));
+    if (s->all == NULL || lb_peers_rank(s->world) == 0) tell_gaps(&v);
     return LB_STATUS_OK;
 }

@@ -84,6 +84,24 @@ struct lb_link_force {
 enum lb_status lb_solver_forces(struct lb_solver *s, struct lb_link_force *groups,
                                 struct lb_wall_force *walls, struct lb_error *err);
 
+/* What each link of this rank's cells gives to a body now: -units c_i, in units of 2^-LB_LINK_BITS
+ * (kernels/shared/force_task.h); LB_NO_LOAD: it is no number, or LB_LOAD_MOST and more.  c_i leads to
+ * `cell`, of the whole box, from that of the body; of links across gaps, which the first rank has,
+ * from or to that. */
+struct lb_link_load {
+    uint32_t cell[3];
+    uint8_t body, direction; /* number of the body; i */
+    int64_t units;
+};
+typedef void lb_link_visitor(void *context, const struct lb_link_load *load);
+enum lb_status lb_solver_each_link(struct lb_solver *s, lb_link_visitor *visit, void *context,
+                                   struct lb_error *err);
+
+/* What cells that became solid or fluid give to each body in the mean of the steps until the next
+ * assignment: with the links' all of the force.  Collective; 0 where no body moves. */
+enum lb_status lb_solver_renewal_forces(struct lb_solver *s, double force[LB_MAX_BODIES][3],
+                                        struct lb_error *err);
+
 /* The same without waiting for the device: enqueues a record.  lb_solver_read_forces fetches the records
  * since the last fetch in order, at most `capacity` of them: groups[lb_case_force_groups * record] and
  * walls[record].  In both functions either array may be NULL. */

@@ -14,6 +14,7 @@ struct lb_force_lists {
     bool are_made;
     uint32_t groups, tasks;
     uint32_t *task_group; /* of each task of LB_BUFFER_FORCE_TASKS, ascending */
+    uint64_t *first;      /* cell of each group in the lists; behind them, how many there are */
     uint64_t *links; /* [directions * group + i]: how many; not on bodies that move their cells */
     uint64_t cells_version; /* of the workspace, for which the links were found */
 };

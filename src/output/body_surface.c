@@ -148,8 +148,18 @@ static enum lb_status load_all(const struct lb_walls *w, const struct lb_field_s
     return LB_STATUS_OK;
 }
 
+static enum lb_status find_forces(const struct lb_output_services *s,
+                                  const struct lb_body_record *before, const struct lb_walls *w,
+                                  struct lb_body_surface *b, struct lb_error *err)
+{
+    b->forces = malloc((3 * b->count + 1) * sizeof *b->forces);
+    LB_NEED(b->forces != NULL, LB_STATUS_FAILED, "no memory for the forces of %zu faces", b->count);
+    return lb_body_forces_find(s, before, w, b->faces, b->loads, b->count, b->forces, err);
+}
+
 enum lb_status lb_body_surface_find(const struct lb_output_services *s,
                                     const struct lb_field_source *source,
+                                    const struct lb_body_record *before,
                                     struct lb_body_surface *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -161,6 +171,7 @@ enum lb_status lb_body_surface_find(const struct lb_output_services *s,
     LB_TRY(lb_wall_faces_find(&walls, number_at, &numbers, &out->faces, &out->count, err));
     LB_TRY(find_rates(&walls, &numbers, out, err));
     LB_TRY(load_all(&walls, source, out, err));
+    if (before != NULL) LB_TRY(find_forces(s, before, &walls, out, err));
 cleanup:
     free(numbers.moved);
     free(numbers.moved_u);
@@ -171,13 +182,14 @@ void lb_body_surface_free(struct lb_body_surface *b)
 {
     free(b->faces);
     free(b->loads);
+    free(b->forces);
     *b = (struct lb_body_surface){0};
 }
 
 /* --- files ------------------------------------------------------------------------------------ */
 
-enum { PRESSURE, SHEAR, NORMAL, AREA, ARRAYS };
-static const unsigned components[ARRAYS] = {1, 3, 3, 1};
+enum { PRESSURE, SHEAR, NORMAL, AREA, FORCE, ARRAYS }; /* of a mean flow all but the last */
+static const unsigned components[ARRAYS] = {1, 3, 3, 1, 3};
 
 struct quadrilaterals {
     uint32_t faces;
@@ -226,7 +238,7 @@ static void place_corners(const struct lb_wall_face *f, const struct lb_field_un
 
 /* The loads in the units of the file: of the density's row and the pressure's. */
 static void scale_load(const struct lb_output_services *s, const struct lb_field_source *source,
-                       const struct lb_wall_load *l, double out[ARRAYS][3])
+                       const struct lb_wall_load *l, const double *force, double out[ARRAYS][3])
 {
     const double stress = lb_field_scale(source, lb_field_find("pressure"));
     const double cell = source->units.spacing > 0.0 ? source->units.spacing : 1.0;
@@ -235,6 +247,7 @@ static void scale_load(const struct lb_output_services *s, const struct lb_field
     for (int axis = 0; axis < 3; axis++) {
         out[SHEAR][axis] = stress * s->c->viscosity * l->density * l->slope[axis];
         out[NORMAL][axis] = l->normal[axis];
+        out[FORCE][axis] = force != NULL ? stress * cell * cell * force[axis] : 0.0;
     }
 }
 
@@ -257,7 +270,7 @@ static enum lb_status write_file(struct lb_output_services *s, const struct quad
                                  const struct lb_field_source *source, const char *name,
                                  struct lb_error *err)
 {
-    static const char *const names[ARRAYS] = {"p", "wall_shear", "normal", "area"};
+    static const char *const names[ARRAYS] = {"p", "wall_shear", "normal", "area", "force"};
     struct lb_point_array arrays[ARRAYS];
     char path[LB_PATH_SIZE];
     for (int n = 0; n < ARRAYS; n++)
@@ -267,7 +280,7 @@ static enum lb_status write_file(struct lb_output_services *s, const struct quad
                                         .position = q->position,
                                         .corner = q->corner,
                                         .arrays = arrays,
-                                        .array_count = ARRAYS,
+                                        .array_count = source->is_mean ? FORCE : ARRAYS,
                                         .step = source->step,
                                         .double_precision = source->double_precision};
     LB_OK(lb_output_path(s, name, path, err));
@@ -288,7 +301,7 @@ enum lb_status lb_body_surface_write(struct lb_output_services *s, const struct 
     for (size_t n = 0; n < b->count; n++) {
         double scaled[ARRAYS][3];
         if (b->faces[n].body != body + 1) continue;
-        scale_load(s, source, &b->loads[n], scaled);
+        scale_load(s, source, &b->loads[n], b->forces != NULL ? b->forces + 3 * n : NULL, scaled);
         add_face(&q, &b->faces[n], &source->units, scaled);
     }
     LB_TRY(write_file(s, &q, source, name, err));

@@ -4,6 +4,7 @@
 #define LB_OUTPUT_BODY_SURFACE_H
 
 #include "analysis/wall_faces.h"
+#include "output/body_forces.h"
 #include "output/flow_fields.h"
 
 /* Whether a body of the case, by its place in it, is at rest: the others' cells move. */
@@ -16,12 +17,15 @@ void lb_body_file_name(const struct lb_case *c, int body, char out[LB_OUTPUT_NAM
 struct lb_body_surface {
     struct lb_wall_face *faces; /* owned */
     struct lb_wall_load *loads; /* owned, of each face */
+    double *forces;             /* owned, three of each face; NULL: of a mean flow */
     size_t count;
     double rates[LB_MAX_BODIES][3]; /* at which bodies turn [radians/step] */
 };
-/* Collective: reads the flow of a source in front of all faces, a few layers at a time. */
+/* Collective: reads the flow of a source in front of all faces, a few layers at a time.  `before`: of
+ * the step before, if that was taken; NULL: no forces. */
 enum lb_status lb_body_surface_find(const struct lb_output_services *s,
                                     const struct lb_field_source *source,
+                                    const struct lb_body_record *before,
                                     struct lb_body_surface *out, struct lb_error *err);
 void lb_body_surface_free(struct lb_body_surface *b); /* {0} is fine */
 

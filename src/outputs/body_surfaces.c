@@ -13,6 +13,7 @@ struct body_surfaces {
     struct lb_schedule schedule;
     struct lb_chosen_fields chosen; /* of these the units */
     struct lb_vtk_series *pvd[LB_MAX_BODIES];
+    struct lb_body_record before; /* forces of the step before */
 };
 
 /* A model's eddy viscosity is the cells' own, and known to the device alone. */
@@ -48,6 +49,22 @@ static uint64_t due(const void *output, uint64_t step)
     return lb_schedule_due(&((const struct body_surfaces *)output)->schedule, step);
 }
 
+/* Forces are means of two steps, as series have them (series.c); a look may end the run. */
+static bool wants_forces(const void *output, uint64_t step)
+{
+    const struct body_surfaces *b = output;
+    const uint64_t look = b->s->plan->observe_every, every = b->schedule.every;
+    const bool is_due = every > 0 && step % every == 0;
+    return b->schedule.wanted &&
+           (is_due || step == b->s->plan->steps || (look > 0 && step % look == 0));
+}
+
+static enum lb_status record_before(void *output, struct lb_error *err)
+{
+    struct body_surfaces *b = output;
+    return lb_body_record_take(&b->before, b->s, err);
+}
+
 static enum lb_status write_body(struct body_surfaces *b, const struct lb_body_surface *surface,
                                  const struct lb_field_source *source, int body,
                                  struct lb_error *err)
@@ -67,7 +84,7 @@ static enum lb_status write_all(struct body_surfaces *b, struct lb_error *err)
     struct lb_body_surface surface = {0};
     struct lb_field_source source = lb_flow_source(b->s);
     source.units = b->chosen.units;
-    LB_TRY(lb_body_surface_find(b->s, &source, &surface, err));
+    LB_TRY(lb_body_surface_find(b->s, &source, &b->before, &surface, err));
     for (int n = 0; n < b->s->c->body_count; n++)
         LB_TRY(write_body(b, &surface, &source, n, err));
 cleanup:
@@ -93,7 +110,7 @@ enum lb_status lb_body_surfaces_write_mean(struct lb_output_services *s,
     struct lb_body_surface surface = {0};
     char own[LB_OUTPUT_NAME_SIZE], file[LB_OUTPUT_NAME_SIZE];
     if (lb_values_count(s->values, "body-surface") == 0) return LB_STATUS_OK;
-    LB_TRY(lb_body_surface_find(s, source, &surface, err));
+    LB_TRY(lb_body_surface_find(s, source, NULL, &surface, err));
     for (int n = 0; n < s->c->body_count; n++) {
         lb_body_file_name(s->c, n, own);
         snprintf(file, sizeof file, "mean-body-%.24s.vtp", own);
@@ -124,12 +141,14 @@ static void close_all(void *output)
     struct body_surfaces *b = output;
     for (int n = 0; n < LB_MAX_BODIES; n++)
         lb_vtk_series_destroy(b->pvd[n]);
+    lb_body_record_free(&b->before);
     free(b);
 }
 
 static const struct lb_parameter parameters[] = {
     {"body-surface", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
-     "steps between .vtp files of pressure and wall shear on each body, and one at the end; with "
+     "steps between .vtp files of pressure, wall shear and forces on each body, and one at the "
+     "end; with "
      "mean=, those of the mean flow, too; 0, the default: none"},
     {0}};
 
@@ -140,7 +159,9 @@ const struct lb_output lb_output_body_surfaces = {
     .beside_case = (const char *const[]){"body-surface", NULL},
     .choose = choose,
     .due = due,
-    .at = {[LB_OUTPUT_STEP] = write_now,
+    .wants_before = wants_forces,
+    .at = {[LB_OUTPUT_BEFORE] = record_before,
+           [LB_OUTPUT_STEP] = write_now,
            [LB_OUTPUT_END] = write_now,
            [LB_OUTPUT_DIVERGED] = write_now},
     .archive = archive,

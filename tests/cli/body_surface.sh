@@ -1,6 +1,7 @@
 #!/bin/bash
 # body_surface.sh - pressure and wall shear on bodies: between plates exactly, on a cylinder the force that
-# the exchange of momentum has; in other units, of the mean flow, behind a checkpoint, on two ranks.
+# the exchange of momentum has, as forces of links by face have to round-off; in other units, of the mean flow,
+# behind a checkpoint, on two ranks.
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
 . "$(dirname "$0")/../support/cli.sh" "$1"
@@ -24,6 +25,24 @@ def arrays(path):
         found[text["Name"]] = numbers.reshape(points, parts).astype(float)
     return found
 PYTHON
+
+# loads_are_those_of FOLDER BOUND BODY...: at each step with a file, the forces on the faces of each body are the row
+# of forces.csv.
+cat >loads.py <<'PYTHON'
+import glob, sys, numpy
+from vtp import arrays
+folder, bound, bodies = sys.argv[1], float(sys.argv[2]), sys.argv[3:]
+rows = numpy.genfromtxt(folder + "/forces.csv", delimiter=",", names=True)
+for number, name in enumerate(bodies, 1):
+    files = sorted(glob.glob("%s/body-%s-*.vtp" % (folder, name)))
+    assert len(files) > 1, files
+    for path in files:
+        row = rows[(rows["body"] == number) & (rows["step"] == int(path[-13:-4]))]
+        exact = numpy.array([row["fx"][0], row["fy"][0], row["fz"][0]])
+        off = abs(arrays(path)["force"].sum(axis=0) / 4 - exact).max() / abs(exact).max()
+        assert off < bound, (path, off)
+PYTHON
+loads_are_those_of() { expect_true "forces on faces of $1 are those of forces.csv" "$python" loads.py "$@"; }
 
 # A body that is the lower plate, 16 cells below the upper one, which rests or moves.
 plates() { # velocity of the upper plate, acceleration
@@ -49,6 +68,10 @@ for name, exact in (("poiseuille/body-floor-000002000", 1e-5 * 16 / 2), ("poiseu
     assert abs(shear - (exact, 0, 0)).max() < 0.01 * exact, (name, shear.min(axis=0), shear.max(axis=0), exact)
     assert abs(found["normal"] - (0, 1, 0)).max() < 1e-6 and abs(found["area"] - 1).max() < 1e-6
     assert abs(found["p"]).max() < 1e-5, name
+    # Of each link in front of a plane, half is the next square's: all squares have the same.
+    assert ("force" in found) == ("mean" not in name), name
+    if "force" in found:
+        assert abs(found["force"] - (exact, 0, 0)).max() < 0.01 * exact, (name, found["force"].min(axis=0))
     assert len(place) == 4 * 6 * 4 and abs(place[:, 1] - place[0, 1]).max() == 0
 PYTHON
 run run -c poiseuille.ini "box.unit_si=0.001" "fluid.speed_si=2" "fluid.density_si=1000" body-surface=2000 vtk-units=si \
@@ -59,6 +82,7 @@ cells, metres = arrays("poiseuille/body-floor-000002000.vtp"), arrays("metres/bo
 stress = 1000 * (2 / 0.05) ** 2
 assert abs(metres["wall_shear"] / stress - cells["wall_shear"]).max() < 1e-5 * abs(cells["wall_shear"]).max()
 assert abs(metres["area"] - 1e-6).max() < 1e-11
+assert abs(metres["force"] / (stress * 1e-6) - cells["force"]).max() < 1e-5 * abs(cells["force"]).max()
 extent = lambda a: (a["position"].max(axis=0) - a["position"].min(axis=0)).max()
 assert abs(extent(metres) / extent(cells) - 1e-3) < 1e-8
 PYTHON
@@ -111,6 +135,14 @@ assert abs(force[0] / exchange - 1) < 0.05, (force, exchange)
 assert abs(force[1]) < 0.01 * exchange
 assert abs(share.sum() / (math.pi * 24) - 1) < 0.05, share.sum()
 PYTHON
+for wall in curved exact; do
+    run run -c cylinder.ini rod.wall=$wall stop.steps=300 body-surface=150 probe=150 --precision fp64 "${options[@]}" -o $wall
+    loads_are_those_of $wall 1e-12 rod
+done
+run run -c cylinder.ini rod.wall=curved stop.steps=299 body-surface=150 probe=150 --precision fp64 "${options[@]}" \
+    checkpoint=299 -o two
+run resume two steps=300
+expect_true "forces behind a checkpoint" cmp curved/body-rod-000000300.vtp two/body-rod-000000300.vtp
 # The cylinder of karman has a surface; what a file leaves out is told before the run.
 run run karman quick=1 steps=20 body-surface=20 "${options[@]}" -o street
 expect_code 0
@@ -139,7 +171,16 @@ for name in turn spin; do
 done
 printf 'time,x,y\n0,0,0\n2,1,0.5\n' >way.csv
 printf '[case]\nsetup = case\nlattice = d2q9\n[box]\nresolution = 8\nsize = 6,4\n[fluid]\ntau = 1\n[body rod]\nshape = cylinder\nat = 2,2\nradius = 1\nmove = way.csv\n[stop]\nsteps = 160\n' >slide.ini
-run run -c slide.ini body-surface=80 "${options[@]}" -o slide
+run run -c slide.ini body-surface=80 probe=80 "${options[@]}" -o slide
+loads_are_those_of slide 1e-6 rod
+# Off the middle, with cells beside cells of the other body, and links from wall to wall.
+cup $'turn = 1 speed/length\nabout = 0.2,0' | sed 's/^at = 0,0/at = 0.2,0/;s/^until.*/steps = 240/' >off.ini
+cup $'spin = 1 speed/length\nwall = curved' | sed '/^\[body rod/,$s/^at = 0,0/at = 0.97,0/;s/^inside/wall = curved\n&/;s/^until.*/steps = 240/' >narrow.ini
+sed -i '/^\[body cup/,/^\[body rod/s/^at = 0.2,0/at = 0,0/' off.ini
+for name in off narrow; do
+    run run -c "$name.ini" body-surface=80 probe=80 --precision fp64 "${options[@]}" -o "$name"
+    loads_are_those_of "$name" 1e-12 cup rod
+done
 expect_true "a body that turns has the shear of Couette's flow, one that moves its place" "$python" - <<'PYTHON'
 import math, numpy
 from vtp import arrays
@@ -174,5 +215,9 @@ if command -v "$launcher" >/dev/null; then
         ranks "$launcher" 2 "$program" run -c turn.ini body-surface=100000 "${options[@]}" --split "$split" -o "turn-$split"
         expect_true "that of a body that turns is the same" cmp turn/body-rod-000001920.vtp "turn-$split/body-rod-000001920.vtp"
     done
+    ranks "$launcher" 2 "$program" run -c narrow.ini body-surface=80 probe=80 --precision fp64 "${options[@]}" --split 2x1x1 \
+        -o narrow-2
+    loads_are_those_of narrow-2 1e-12 cup rod
+    expect_true "forces of two bodies are the same" cmp narrow/body-rod-000000240.vtp "narrow-2/body-rod-000000240.vtp"
 fi
 finish
