@@ -197,6 +197,9 @@ static enum lb_status choose_steps(struct rock *s, const struct lb_values *v, st
 
 static void tell_plan(const struct rock *s, const struct lb_case *c, struct lb_plan *plan)
 {
+    static const char *const along[] = {"of the image along x", "of the image along y",
+                                        "of the image along z"};
+    lb_plan_add_fact(plan, "length", s->size[s->axis], "voxels", along[s->axis]);
     lb_plan_add_fact(plan, "porosity", s->porosity, "1", NULL);
     lb_plan_add_fact(plan, "connected_porosity", s->connected, "1", NULL);
     lb_plan_add_fact(plan, "hydraulic_diameter", s->diameter, "cells", NULL);
@@ -234,6 +237,9 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
 {
     struct rock *s = state;
     s->dimensions = c->lattice->dimensions;
+    LB_NEED(strcmp(c->lattice->name, "d3q7") != 0, LB_STATUS_USAGE,
+            "rock: d3q7 carries no shear stress, so what it has is no fluid and the image has no "
+            "permeability in it; --lattice d3q19 is one");
     LB_OK(read_ways(s, v, err));
     LB_OK(read_image(s, v, err));
     LB_OK(find_pores(s, c, err));
@@ -243,6 +249,15 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->force[s->axis] = s->force = choose_force(s, c, lb_values_number(v, "re"));
     LB_OK(choose_steps(s, v, plan, c, err));
     tell_plan(s, c, plan);
+    return LB_STATUS_OK;
+}
+
+/* What the image is like is told before any run. */
+static enum lb_status look(void *state, struct lb_run *run, struct lb_error *err)
+{
+    (void)state;
+    (void)run;
+    (void)err;
     return LB_STATUS_OK;
 }
 
@@ -265,7 +280,10 @@ static enum lb_status sample(void *state, struct lb_run *run, const struct lb_re
     LB_OK(lb_run_add_row(run, FLOW, row, err));
     const struct lb_table *h = lb_run_rows(run, FLOW);
     s->left = lb_approach_tail(h->numbers + COLUMN_SPEED, h->rows, COLUMNS);
-    lb_run_progress(run, "k %.5g cells^2, tail %.1e", row[COLUMN_PERMEABILITY], s->left);
+    if (isfinite(s->left)) /* of three looks and more */
+        lb_run_progress(run, "k %.5g cells^2, tail %.1e", row[COLUMN_PERMEABILITY], s->left);
+    else
+        lb_run_progress(run, "k %.5g cells^2", row[COLUMN_PERMEABILITY]);
     if (record->step >= s->settled && s->left <= s->tail) lb_run_stop(run);
     return LB_STATUS_OK;
 }
@@ -454,6 +472,7 @@ const struct lb_setup lb_setup_rock = {
     .key_results = key_results,
     .series = series,
     .prepare = prepare,
+    .look = look,
     .finish = finish,
     .destroy = destroy,
 };

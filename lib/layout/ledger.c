@@ -325,6 +325,7 @@ double lb_case_bytes_per_cell(const struct lb_case *c)
         switch (row->extent) {
         case LB_EXTENT_POPULATIONS: bytes += lb_case_kept_bytes(c); break;
         case LB_EXTENT_CELLS:
+        case LB_EXTENT_MEANS:
         case LB_EXTENT_HALO: bytes += each; break;
         case LB_EXTENT_VECTORS: bytes += each / four.lanes; break;
         default: break;

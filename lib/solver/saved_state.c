@@ -244,6 +244,12 @@ static enum lb_status open_array(struct passage *p, const char *name, const stru
     is_same = array.rank == wanted->rank && strcmp(array.type, wanted->type) == 0;
     for (int axis = 0; is_same && axis < array.rank; axis++)
         is_same = array.shape[axis] == wanted->shape[axis];
+    const bool is_of_cells = array.rank == 4 && wanted->rank == 4;
+    LB_NEED(!is_of_cells || array.shape[0] == wanted->shape[0], LB_STATUS_USAGE,
+            "the checkpoint has %llu numbers of each cell, and this run keeps %llu: moments "
+            "(--streaming moments) and populations do not go on from each other; take the "
+            "streaming that the run had",
+            (unsigned long long)array.shape[0], (unsigned long long)wanted->shape[0]);
     return is_same ? LB_STATUS_OK
                    : lb_fail(err, LB_STATUS_FAILED,
                              "the array '%s' of the checkpoint has another shape or type than this "

@@ -12,11 +12,13 @@ static enum lb_status whole_cells(const struct own_case *s, int axis, double ext
                                   struct lb_error *err)
 {
     const double cells = extent * s->resolution, whole = round(cells);
+    char others[64] = "";
+    if (cells > 1.0) snprintf(others, sizeof others, "%.6g or ", floor(cells) / s->resolution);
     LB_NEED(whole >= 1.0 && fabs(cells - whole) <= 1e-6 * fmax(1.0, cells), LB_STATUS_USAGE,
             "box.size=%s is %.6g cells along %c with box.resolution=%s, and must be a whole number "
-            "of them: %.6g or %.6g L would do",
+            "of them: %s%.6g L would do",
             lb_own_text(s, "box", "size"), cells, "xyz"[axis], lb_own_text(s, "box", "resolution"),
-            fmax(1.0, floor(cells)) / s->resolution, ceil(cells) / s->resolution);
+            others, ceil(cells) / s->resolution);
     LB_NEED(whole < 1e6, LB_STATUS_USAGE, "box.size=%s is %.3g cells along %c; 10^6 is the most",
             lb_own_text(s, "box", "size"), whole, "xyz"[axis]);
     *out = (uint32_t)whole;

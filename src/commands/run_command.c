@@ -69,6 +69,11 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
     enum lb_status st = LB_STATUS_OK;
     struct lb_asked asked = {0};
     LB_TRY(lb_asked_read(o, &asked, err));
+    if (asked.kind == LB_STUDY_OF_TWINS && lb_run_only_looks(&asked.study.run)) {
+        fprintf(stderr, "sluice: warning: steps=0 only looks at the case: its twins are not run, "
+                        "and there are no error bars\n");
+        asked.kind = LB_STUDY_NONE;
+    }
     LB_REQUIRE(lb_peers_count(lb_ranks()) == 1 || asked.kind == LB_STUDY_NONE, LB_STATUS_USAGE,
                "several runs at once are for one device each; start them without mpirun");
     if (asked.kind == LB_STUDY_OF_SEEDS)

@@ -16,6 +16,7 @@ struct lb_reporting {
     bool verbose;             /* every derived number, and the totals of the flow on the way */
     bool live;                /* a slice of the flow above the progress line */
     bool announces;           /* what is begun, and where its files are */
+    const char *name;         /* before warnings, of one of several runs; NULL: none */
     enum lb_progress_mode progress;
     enum lb_color_mode color;
 };

@@ -257,12 +257,12 @@ static enum lb_status loop(struct lb_run *run, struct lb_error *err)
 }
 
 /* What is said before anything else is done. */
-static void announce_plan(const struct lb_run *run)
+static void announce_plan(struct lb_run *run)
 {
     if (run->ending.only_looks && run->request.reporting.announces)
         return; /* its report says the same */
     for (int n = 0; n < run->found.warning_count; n++)
-        fprintf(stderr, "sluice: warning: %s\n", run->found.warnings[n]);
+        lb_run_tell_warning(run, run->found.warnings[n]);
     if (run->request.reporting.announces) lb_run_print_facts(run, stderr);
 }
 

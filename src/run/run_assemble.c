@@ -71,6 +71,12 @@ static void tell_size(const void *context, const struct lb_case *c)
     lb_device_close(device);
 }
 
+bool lb_run_only_looks(const struct lb_run_request *request)
+{
+    return request->setup->look != NULL && lb_values_is_set(request->values, "steps") &&
+           lb_values_count(request->values, "steps") == 0;
+}
+
 static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -87,8 +93,7 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     LB_TRY(choose_mean(run, err));
     uint64_t steps = lb_values_count(run->values, "steps");
     if (steps > 0) run->plan.steps = steps;
-    run->ending.only_looks =
-        steps == 0 && run->setup->look != NULL && lb_values_is_set(run->values, "steps");
+    run->ending.only_looks = lb_run_only_looks(&run->request);
     LB_REQUIRE(!run->ending.only_looks || run->request.archive == NULL, LB_STATUS_USAGE,
                "resume: steps=0 only looks at what would run, and '%s' is a run",
                run->request.output);

@@ -198,6 +198,8 @@ const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run);
 
 /* As lb_run_warn, and says it at once. */
 void lb_run_warn_now(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
+/* One that is kept already; behind the name of the run where it has one. */
+void lb_run_tell_warning(struct lb_run *run, const char *sentence);
 /* For files that the run and its verdict can do without: one that could not be written is a warning
  * and no failure.  What the device failed at stays one. */
 enum lb_status lb_run_optional(struct lb_run *run, enum lb_status st, const struct lb_error *own,

@@ -118,10 +118,12 @@ void lb_run_warn(struct lb_run *run, const char *format, ...)
     keep_warning(run, text);
 }
 
-static void tell(struct lb_run *run, const char *sentence)
+void lb_run_tell_warning(struct lb_run *run, const char *sentence)
 {
     lb_progress_end(&run->progress);
-    fprintf(stderr, "sluice: warning: %s\n", sentence);
+    const char *name = run->request.reporting.name;
+    fprintf(stderr, "sluice: warning: %s%s%s\n", name != NULL ? name : "", name != NULL ? ": " : "",
+            sentence);
 }
 
 void lb_run_warn_now(struct lb_run *run, const char *format, ...)
@@ -131,7 +133,7 @@ void lb_run_warn_now(struct lb_run *run, const char *format, ...)
     va_start(arguments, format);
     compose(text, format, arguments);
     va_end(arguments);
-    if (keep_warning(run, text)) tell(run, text);
+    if (keep_warning(run, text)) lb_run_tell_warning(run, text);
 }
 
 enum { LOST_TOLD = 3 }; /* each by its name */
@@ -207,13 +209,13 @@ void lb_run_note_extremes(struct lb_run *run, const struct lb_survey *survey)
     if (is_too_fast(run) && !run->extremes.fast_told) {
         snprintf(text, sizeof text, "at step %.0f the flow is at Mach %.3g, beyond %.3g", step,
                  mach_of(run, e->speed), judged_mach(run));
-        tell(run, text);
+        lb_run_tell_warning(run, text);
         run->extremes.fast_told = true;
     }
     if (is_too_dense(run) && !run->extremes.dense_told) {
         snprintf(text, sizeof text, "at step %.0f densities are %.3g to %.3g, beyond %g to %g",
                  step, e->density_min, e->density_max, least_density, most_density);
-        tell(run, text);
+        lb_run_tell_warning(run, text);
         run->extremes.dense_told = true;
     }
 }

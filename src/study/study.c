@@ -110,6 +110,7 @@ enum lb_status lb_study_open(const struct lb_study *s, const struct lb_study_run
     /* a comparison announces its runs itself */
     if (s->is_over_formats || r->scale.cells > 0.0)
         request.reporting.announces = request.reporting.verbose;
+    if (r->scale.cells > 0.0 || r->twins != NULL) request.reporting.name = r->name;
     request.reporting.live = request.reporting.live && !s->hides_flow;
     LB_TRY(lb_run_create(&request, &out->run, err));
 cleanup:

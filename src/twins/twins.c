@@ -146,7 +146,10 @@ static enum lb_status check_cases(struct study_of_twins *t, struct lb_error *err
             continue;
         }
         if (st != LB_STATUS_OK && n > 0)
-            lb_error_note(err, "This is its twin %s, for the error bars.", r->name);
+            lb_error_note(err,
+                          "This is its twin %s, for the error bars, with %.3g of the cells of the "
+                          "case along a length.",
+                          r->name, r->scale.cells);
         LB_OK(st);
         if (n == 0) hold_choices(t, &one);
         lb_study_close(&one);
@@ -177,6 +180,18 @@ static void print_case(const struct study_of_twins *t, const struct lb_study_run
                 t->study.folder, r->name);
 }
 
+/* What a grid that is coarser than anybody asked for does not stand. */
+static void advise(const struct study_of_twins *t, const struct lb_study_run *r)
+{
+    const struct lb_run_request *run = &t->study.request->run;
+    const bool is_trt = strcmp(r->collision->name, "trt") == 0;
+    if (r->outcome.end == LB_RUN_DIVERGED)
+        fprintf(stderr,
+                "sluice: warning: %s: it diverged, and shares of error bars stay unknown; a larger "
+                "%s= or --collision %s may hold on coarse grids\n",
+                r->name, run->setup->resolution, is_trt ? "rr" : "trt");
+}
+
 /* A twin's own verdict is that of a grid that nobody asked for. */
 static enum lb_status show(void *context, struct lb_study_run *r, const struct lb_run *run,
                            struct lb_error *err)
@@ -187,6 +202,7 @@ static enum lb_status show(void *context, struct lb_study_run *r, const struct l
         print_case(t, r, run);
     else if (t->study.request->run.reporting.form != LB_OUTPUT_JSON && run != NULL)
         fprintf(stderr, "%s: %s\n", r->name, lb_run_end_name(r->outcome.end));
+    if (r != case_of(context)) advise(t, r);
     return LB_STATUS_OK;
 }
 

@@ -99,6 +99,43 @@ run run -c duct.ini stop.steady= stop.steps=400 vtk=0 png=0 --error-bars -o earl
 expect_json early/case/run.json "d['uncertainty']['expect.mean']['time'] is None"
 expect_json early/case/run.json "not any(v.get('by_error_bar') for v in d['verdicts'])"
 
+# A look has no twins; one that diverges is told by its name, and what may help.
+run run -c duct.ini steps=0 png=0 --error-bars -o look
+expect_code 0
+expect_in err "steps=0 only looks at the case: its twins are not run, and there are no error bars"
+expect_true "it is one run" test -e look/run.json -a ! -e look/case
+cat >diverges.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+collision = srt
+[box]
+resolution = 16
+size = 1,1
+[fluid]
+re = 50000
+speed = 0.2
+[face x-]
+kind = wall
+[face x+]
+kind = wall
+[face y-]
+kind = wall
+[face y+]
+kind = wall
+u = 0.2,0
+[stop]
+until = 30
+INI
+run run -c diverges.ini vtk=0 png=0 --error-bars -o diverges
+expect_in err "sluice: warning: cells-1-4: it diverged, and shares of error bars stay unknown; a larger box.resolution= or --collision trt may hold on coarse grids"
+expect_in err "sluice: warning: slow-1-4: tau is 0.5 with srt"
+expect_in err "sluice: warning: case: tau is 0.5002 with srt"
+run run -c duct.ini box.resolution=4 --error-bars -o never
+expect_code 2
+expect_in err "box.size=0.5,1 is 0.5 cells along x with box.resolution=1, and must be a whole number of them: 1 L would do"
+expect_in err "This is its twin cells-1-4, for the error bars, with 0.25 of the cells of the case along a length."
+
 # What a bar cannot be had for.
 run run taylor-green length=64 tau=0.8,1 --error-bars -o never
 expect_code 2

@@ -319,4 +319,9 @@ expect_in err "checkpoint of step"
 run resume by-wall max-wall=0
 expect_code 0
 expect_json by-wall/run.json "d['status'] == 'done' and d['verdict'] is not None"
+# Moments and populations do not go on from each other.
+run run taylor-green-3d quick=1 steps=20 --streaming moments --collision rr checkpoint=20 vtk=0 png=0 -o moments
+run resume moments --streaming in-place steps=30
+expect_code 2
+expect_in err "the checkpoint has 10 numbers of each cell, and this run keeps 19: moments (--streaming moments) and populations"
 finish

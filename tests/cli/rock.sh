@@ -113,6 +113,21 @@ expect_in err "--lattice d2q9"
 rock axis image=pack-x.raw size=16,16,16 axis=w
 expect_in err "axis=w: one of x, y, z"
 
+rock scalar --lattice d3q7
+expect_code 2
+expect_in err "rock: d3q7 carries no shear stress"
+expect_true "nothing was begun" test ! -e scalar
+
+# A look runs nothing; a first look at the flow has no tail yet.
+rock look image=pack-x.raw size=16,16,16 solid=1 axis=y steps=0
+expect_code 0
+expect_in out "verdict: none - steps=0: it was only looked at"
+expect_in out "16 voxels, of the image along y"
+expect_true "there is no flow" test ! -e look/permeability.csv
+run run rock image=pack-x.raw size=16,16,16 solid=1 steps=100 vtk=0 png=0 --progress plain -o progress
+expect_in err "cells^2"
+expect_not_in err "nan"
+
 # No answer before it is one.
 rock early image=pack-x.raw size=16,16,16 solid=1 steps=200
 expect_json early/run.json "'permeability' not in d['results'] and d['results']['converged'] == 0"
