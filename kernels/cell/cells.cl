@@ -10,5 +10,11 @@
 
 #if LB_HAS_SOLID
 #include "cell/mark_walls.cl"
+#endif
+#if LB_HAS_SOLID && LB_LISTED == 0
 #include "slot/bounce"
+#endif
+
+#if LB_LISTED > 0
+#include "list/list_cells.cl"
 #endif

@@ -32,16 +32,18 @@ kernel void lb_take_codes(const global LB_CODE *f, const global uchar *flags, gl
     const struct cell c = lb_cell(first + item);
     const real rest = LB_SHIFT ? (real)(0) : lb_weights[i] * (scalar)LB_STORAGE_SCALE;
     out[item] = lb_is_meant(flags, c, i)
-                    ? f[lb_load_slot(c, i, step & 1u)]
+                    ? lb_code_at(f, lb_load_slot(c, i, step & 1u))
                     : lb_encode(rest, lb_noise_of(lb_noise(c, 0, noise_keys), 0));
 }
 
-kernel void lb_put_codes(global LB_CODE *f, const global LB_CODE *from, const uint i,
-                         const ulong first, const ulong count, const uint step)
+kernel void lb_put_codes(global LB_CODE *f, const global uchar *flags, const global LB_CODE *from,
+                         const uint i, const ulong first, const ulong count, const uint step)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
-    f[lb_load_slot(lb_cell(first + item), i, step & 1u)] = from[item];
+    const struct cell c = lb_cell(first + item);
+    if (LB_LISTED > 0 && !lb_is_meant(flags, c, i)) return; /* a place of other populations */
+    lb_set_code(f, lb_load_slot(c, i, step & 1u), from[item]);
 }
 #else
 /* Codes are saved as the numbers that they mean, which no other exponents change. */

@@ -13,25 +13,27 @@
 #include "slot/equilibrium"
 #include "cell/around.cl"
 #include "cell/sent_codes.cl"
-#include "slot/state"
 
-/* The directions and their weights as tables, for kernels that seldom run: a loop over them is built faster
+/* The directions and, below, their weights as tables, for kernels that seldom run: a loop over them is built faster
  * than all of them written out. */
 #define REST(numerator, denominator) {0, 0, 0},
 #define PAIR(i, cx, cy, cz, numerator, denominator) {cx, cy, cz}, {-(cx), -(cy), -(cz)},
 constant char lb_directions[LB_Q][3] = {LB_LATTICE(REST, PAIR)};
 #undef REST
 #undef PAIR
+
+/* Direction `i` of the tables, or the other way. */
+#define LB_ALONG(i) lb_directions[i][0], lb_directions[i][1], lb_directions[i][2]
+#define LB_AGAINST(i) -lb_directions[i][0], -lb_directions[i][1], -lb_directions[i][2]
+
+#include "slot/state"
+
 #define REST(numerator, denominator) (scalar)(numerator) / (scalar)(denominator),
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     REST(numerator, denominator) REST(numerator, denominator)
 constant scalar lb_weights[LB_Q] = {LB_LATTICE(REST, PAIR)};
 #undef REST
 #undef PAIR
-
-/* Direction `i` of the tables, or the other way. */
-#define LB_ALONG(i) lb_directions[i][0], lb_directions[i][1], lb_directions[i][2]
-#define LB_AGAINST(i) -lb_directions[i][0], -lb_directions[i][1], -lb_directions[i][2]
 
 /* Of the opposite direction; not of rest. */
 LB_INLINE int lb_opposite(const int i)

@@ -10,7 +10,7 @@
  *   LB_SLAB                  cells of a slab: how far apart the lanes of a vector are
  *   LB_PLACES                cells of all slabs: of the box, and behind the last one a few that are solid
  *   LB_ROW_AXIS              0, 1: the axis along which vectors lie side by side in memory
- *   LB_STRIDE                codes from one population plane to the next
+ *   LB_STRIDE, LB_LISTED     codes from one population plane to the next; cells of a list, 0: memory has all cells
  *   LB_INDEX                 integer type that can count all cells
  *   LB_D, LB_Q               dimensions, populations per cell
  *   LB_LATTICE               row macro of the velocity set

@@ -40,21 +40,36 @@ struct noise {
 #define LB_SPREAD_LANES \
     (LB_LANE_AXIS == 0 ? LB_SPREAD_X : LB_LANE_AXIS == 1 ? LB_SPREAD_Y : LB_SPREAD_Z)
 
-/* Of the cells of a piece of the vector at c; of the cell c itself where arithmetic has one lane.  Two rounds of
- * the finalizer of MurmurHash3 (Appleby), whose last shift matters to low bits only; the keys of the step
- * (lb_noise_keys) come before the first and behind it, so that no two steps share words, wherever they are
- * looked at. */
-LB_INLINE struct noise lb_noise(const struct cell c, const int piece, const ulong keys)
+/* What a cell adds to what is hashed. */
+LB_INLINE uint lb_spread(const struct cell c)
 {
     const struct cell w = lb_in_whole(c);
-    const uint first = w.x * LB_SPREAD_X + w.y * LB_SPREAD_Y + w.z * LB_SPREAD_Z + (uint)keys;
-    const LB_VECTOR(uint) lanes = LB_LANE_NUMBERS + (uint)(piece * LB_W);
-    LB_VECTOR(uint) word = first + lanes * ((uint)LB_SLAB * LB_SPREAD_LANES);
+    return w.x * LB_SPREAD_X + w.y * LB_SPREAD_Y + w.z * LB_SPREAD_Z;
+}
+
+/* Two rounds of the finalizer of MurmurHash3 (Appleby), whose last shift matters to low bits only; the keys of the
+ * step (lb_noise_keys) come before the first, in `word` already, and behind it, so that no two steps share words,
+ * wherever they are looked at. */
+LB_INLINE struct noise lb_noise_of_word(LB_VECTOR(uint) word, const ulong keys)
+{
     word = ((word ^ (word >> 16u)) * 0x85EBCA6Bu) ^ (uint)(keys >> 32u);
     struct noise n;
     n.word = (word ^ (word >> 13u)) * 0xC2B2AE35u;
     n.complement = ~n.word;
     return n;
+}
+
+LB_INLINE struct noise lb_noise_of_spread(const LB_VECTOR(uint) spread, const ulong keys)
+{
+    return lb_noise_of_word(spread + (uint)keys, keys);
+}
+
+/* Of the cells of a piece of the vector at c; of the cell c itself where arithmetic has one lane. */
+LB_INLINE struct noise lb_noise(const struct cell c, const int piece, const ulong keys)
+{
+    const uint first = lb_spread(c) + (uint)keys;
+    const LB_VECTOR(uint) lanes = LB_LANE_NUMBERS + (uint)(piece * LB_W);
+    return lb_noise_of_word(first + lanes * ((uint)LB_SLAB * LB_SPREAD_LANES), keys);
 }
 
 /* None where x is infinite or NaN: that must stay what it is. */

@@ -188,6 +188,49 @@ enum lb_status lb_case_check_moments(const struct lb_case *c, struct lb_error *e
     return LB_STATUS_OK;
 }
 
+bool lb_case_has_one_copy(const struct lb_case *c)
+{
+    return c->streaming == LB_STREAMING_IN_PLACE || lb_case_lists_fluid(c);
+}
+
+bool lb_case_lists_fluid(const struct lb_case *c)
+{
+    return c->streaming == LB_STREAMING_LIST;
+}
+
+/* NULL: there is nothing but fluid and walls at rest. */
+static const char *what_needs_all_cells(const struct lb_case *c)
+{
+    if (c->surface.exists) return "a free surface";
+    if (lb_case_has_markers(c)) return "markers";
+    if (c->boundary_count > 0) return "boundaries";
+    if (c->curved != NULL) return "walls between cells";
+    if ((c->cell_kinds & ~(LB_CELL_SOLID | LB_CELL_FLUID)) != 0)
+        return "moving walls or cells that are given";
+    if (c->sponge.length > 0.0) return "a sponge";
+    if (c->cut.axes != 0) return "several devices";
+    return NULL;
+}
+
+enum lb_status lb_case_check_list(const struct lb_case *c, struct lb_error *err)
+{
+    const char *needs = what_needs_all_cells(c);
+    if (!lb_case_lists_fluid(c)) return LB_STATUS_OK;
+    LB_NEED(
+        c->storage->memory == NULL && c->storage->conserve == NULL &&
+            lb_case_rounding(c)->conserve == NULL,
+        LB_STATUS_USAGE,
+        "--streaming list stores each population by itself, in fp64, fp32 or a format of 16 bits; "
+        "%s with --rounding %s needs --streaming in-place",
+        c->storage->title, lb_case_rounding(c)->name);
+    LB_NEED(
+        needs == NULL, LB_STATUS_USAGE,
+        "case '%s' has %s, and --streaming list is for fluid and walls at rest; use --streaming "
+        "in-place",
+        c->name, needs);
+    return LB_STATUS_OK;
+}
+
 bool lb_motion_is_due(const struct lb_motion *m, uint64_t step)
 {
     return step > 0 && step % m->every == 0;

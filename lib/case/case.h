@@ -20,7 +20,8 @@
 enum lb_streaming {
     LB_STREAMING_IN_PLACE, /* one copy of the populations (Esoteric-Pull) */
     LB_STREAMING_PULL,     /* two copies, one-step pull (A-B) */
-    LB_STREAMING_MOMENTS   /* ten moments a cell in place of the populations, two copies */
+    LB_STREAMING_MOMENTS,  /* ten moments a cell in place of the populations, two copies */
+    LB_STREAMING_LIST      /* one copy of the populations of fluid cells only (A-A) */
 };
 
 /* The start state of one cell.  Where `flags` has EQUILIBRIUM, `rho` and `u` stay as they are for the
@@ -210,6 +211,14 @@ double lb_case_kept_bytes(const struct lb_case *c);
  * cannot have it. */
 bool lb_case_keeps_moments(const struct lb_case *c);
 enum lb_status lb_case_check_moments(const struct lb_case *c, struct lb_error *err);
+
+/* Whether there is one copy of the populations. */
+bool lb_case_has_one_copy(const struct lb_case *c);
+
+/* Whether memory has a list of the fluid cells in place of all cells; and LB_STATUS_USAGE if the case asks for that
+ * but cannot have it. */
+bool lb_case_lists_fluid(const struct lb_case *c);
+enum lb_status lb_case_check_list(const struct lb_case *c, struct lb_error *err);
 
 /* The number of a cell within the region of the motion, from the coordinates of `start`; false: it is
  * outside. */

@@ -105,6 +105,7 @@ enum lb_status lb_case_check(const struct lb_case *c, struct lb_error *err)
     const struct lb_precision precision = {c->arithmetic, c->storage, c->rounding};
     LB_OK(lb_precision_check(&precision, err));
     LB_OK(lb_case_check_moments(c, err));
+    LB_OK(lb_case_check_list(c, err));
     LB_OK(lb_alternating_check(c, err));
     LB_OK(lb_case_check_motion(c, err));
     LB_OK(lb_case_check_curved(c, err));

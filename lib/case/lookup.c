@@ -13,7 +13,7 @@
 
 enum { NAME_SIZE = 32 };
 
-static const char *const streaming_names[] = {"in-place", "pull", "moments", NULL};
+static const char *const streaming_names[] = {"in-place", "pull", "moments", "list", NULL};
 static const char *const group_names[] = {"auto", "16",  "32",   "64", "128",
                                           "256",  "512", "1024", NULL};
 static const char *const lane_names[] = {"auto", "1", "2", "4", "8", "16", NULL};

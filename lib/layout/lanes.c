@@ -215,7 +215,7 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_layout_wishes *w,
     int lanes = lb_lanes_dividing(c, device, preferred_lanes(c, w, device, &measured));
     if (wants_one_lane(c, w, device, lanes)) lanes = 1;
     int arithmetic = lb_lanes_arithmetic(preferred_arithmetic_lanes(c, w, device), lanes);
-    if (lb_case_keeps_moments(c)) {
+    if (lb_case_keeps_moments(c) || lb_case_lists_fluid(c)) {
         lanes = 1;
         arithmetic = w->lanes > 0 && w->arithmetic_lanes == 0
                          ? w->lanes

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "case/halo.h"
+#include "layout/fluid_list.h"
 #include "layout/layout_internal.h"
 #include "opencl/device.h"
 
@@ -31,7 +32,7 @@ int lb_power_of_two_within(int value, int max)
 static uint64_t stride_of(const struct lb_case *c, const struct lb_layout *l,
                           const struct lb_device_info *device)
 {
-    const uint64_t places = lb_layout_places(c, l);
+    const uint64_t places = l->listed > 0 ? l->listed : lb_layout_places(c, l);
     const uint64_t whole = (places + CODES_PER_LINE - 1) / CODES_PER_LINE * CODES_PER_LINE;
     if (device->type == LB_DEVICE_GPU) return whole;
     const uint64_t codes = CACHE_LINES_OFF * CACHE_LINE_BYTES / lb_layout_code_bytes(c);
@@ -56,11 +57,18 @@ static uint32_t row_parts(const struct lb_case *c, const struct lb_device_info *
     return parts > 0 ? parts : 1;
 }
 
+/* Several for the table of neighbours (kernels/list/list_table.cl): on CPUs, where instructions bind. */
+static int lanes_of_list(int wanted, const struct lb_device_info *device)
+{
+    const int lanes = lb_power_of_two_within(wanted, 16);
+    return device->type == LB_DEVICE_GPU || lanes < 4 ? 1 : lanes;
+}
+
 void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choice,
                     const struct lb_device_info *device, struct lb_layout *out)
 {
     /* cells whose moments are kept lie side by side along x */
-    const bool takes_cells = lb_case_keeps_moments(c);
+    const bool takes_cells = lb_case_keeps_moments(c) || lb_case_lists_fluid(c);
     const int lanes = takes_cells ? 1 : lb_lanes_dividing(c, device, choice->lanes);
     const int axis = takes_cells ? 2 : lb_lanes_axis(c, device, lanes);
     *out = (struct lb_layout){
@@ -73,9 +81,13 @@ void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choi
         .registers = choice->registers,
         .turns = device->type == LB_DEVICE_GPU,
     };
+    if (lb_case_lists_fluid(c)) {
+        out->arithmetic_lanes = lanes_of_list(choice->arithmetic_lanes, device);
+        out->listed = lb_fluid_count(c);
+    }
     out->stride = stride_of(c, out, device);
     out->row_parts = row_parts(c, device, out);
-    if (!takes_cells) return;
+    if (!lb_case_keeps_moments(c)) return;
     if (device->type == LB_DEVICE_GPU) {
         lb_tiles_set_gpu(c, device, out);
         return;
@@ -96,9 +108,15 @@ bool lb_layout_divides(const uint32_t size[3], int lanes)
     return size[0] % v == 0 || size[1] % v == 0 || size[2] % v == 0;
 }
 
+bool lb_layout_has_table(const struct lb_layout *l)
+{
+    return l->listed > 0 && l->arithmetic_lanes > 1;
+}
+
 bool lb_layout_has_links(const struct lb_case *c)
 {
-    return (c->cell_kinds & LB_CELL_SOLID) != 0 || lb_case_has_markers(c);
+    return ((c->cell_kinds & LB_CELL_SOLID) != 0 && !lb_case_lists_fluid(c)) ||
+           lb_case_has_markers(c);
 }
 
 uint32_t lb_layout_slab(const struct lb_case *c, const struct lb_layout *l)
@@ -121,6 +139,8 @@ uint64_t lb_layout_items(const struct lb_case *c, const struct lb_layout *l)
 {
     const uint64_t vectors = lb_layout_vectors(c, l);
     if (l->chunk > 0) return lb_tiles_items(c, l);
+    if (l->listed > 0)
+        return (l->listed + (uint64_t)l->arithmetic_lanes - 1) / (uint64_t)l->arithmetic_lanes;
     return l->row_parts > 0 ? vectors / vectors_of_row(c, l) * l->row_parts : vectors;
 }
 
@@ -165,7 +185,8 @@ uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_lay
     if (c->storage->memory != NULL) return bytes_of_rows(c, l);
     const uint64_t floats = (uint64_t)lb_case_kept_floats(c);
     const uint64_t codes = (uint64_t)lb_case_kept_numbers(c) - floats;
-    return l->stride * (floats * sizeof(float) + codes * (uint64_t)c->storage->bits / 8);
+    return l->stride * (floats * sizeof(float) + codes * (uint64_t)c->storage->bits / 8) +
+           (l->listed > 0 ? lb_fluid_words(c) * sizeof(uint64_t) : 0);
 }
 
 uint64_t lb_layout_exponent_planes(const struct lb_case *c)

@@ -26,6 +26,7 @@ struct lb_layout {
     bool turns;         /* every other step goes backwards through memory */
     uint32_t tile[2];   /* where moments are kept: cells of a tile along x and y, */
     uint32_t chunk;     /* and slices of it that are marched through; 0: populations are kept */
+    uint64_t listed; /* fluid cells, where memory has a list of them; 0: it has all cells */
     /* work-items that share a tile; 1: kernels/step/march.cl, else tiles.cl */
     uint32_t march_group;
     bool passes_cache; /* it writes past the caches */
@@ -62,6 +63,9 @@ bool lb_layout_divides(const uint32_t size[3], int lanes);
 /* Whether density and velocity of every cell are kept on the device: if some are prescribed, and
  * with pull streaming, which keeps the fields of Lehmann et al.  (2022), table 2. */
 bool lb_layout_keeps_fields(const struct lb_case *c);
+
+/* Whether neighbours of listed cells are found by a table, or else by their ranks. */
+bool lb_layout_has_table(const struct lb_layout *l);
 
 /* Whether each vector has a word of its own: kernels/shared/vector_word.h. */
 bool lb_layout_has_links(const struct lb_case *c);

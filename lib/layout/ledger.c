@@ -207,6 +207,7 @@ uint64_t lb_ledger_length(const struct lb_ledger *g, enum lb_extent extent)
     case LB_EXTENT_VECTORS: return lb_layout_vectors(c, g->l);
     case LB_EXTENT_POPULATIONS:
         return lb_layout_population_bytes(c, g->l) / lb_layout_code_bytes(c);
+    case LB_EXTENT_LIST: return g->l->stride;
     case LB_EXTENT_STAGED: return staging_cells(cells);
     case LB_EXTENT_MEANS: return cells;
     case LB_EXTENT_SURVEYED: return survey_items(cells);

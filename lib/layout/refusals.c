@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "layout/fluid_list.h"
 #include "layout/layout_internal.h"
 #include "layout/ledger.h"
 #include "opencl/device.h"
@@ -98,6 +99,12 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
                                const struct lb_device_info *device, struct lb_error *err)
 {
     LB_OK(lb_case_check_moments(c, err));
+    LB_OK(lb_case_check_list(c, err));
+    LB_NEED(!lb_case_lists_fluid(c) || (l->listed > 0 && l->listed < LB_FLUID_RANKS),
+            LB_STATUS_USAGE,
+            "case '%s' has %" PRIu64 " fluid cells, and --streaming list takes 1 to %" PRIu64
+            " on a device; use --streaming in-place",
+            c->name, l->listed, LB_FLUID_RANKS - 1);
     if (c->arithmetic == LB_ARITHMETIC_FP64 && !device->fp64)
         return lb_fail(err, LB_STATUS_DEVICE,
                        "%s has no 64-bit arithmetic; use --precision fp32/... or another device",

@@ -108,6 +108,7 @@ static void count_vector(const struct lb_case *c, const struct lb_layout *l, con
     const bool shares =
         c->streaming == LB_STREAMING_IN_PLACE && !c->surface.exists && c->motion == NULL;
     if (beside < l->lanes || !shares) common = 0;
+    if (lb_case_lists_fluid(c)) return;
     out->beside += (uint64_t)beside;
     out->moving += is_moving;
     for (int n = 0; n < beside; n++)

@@ -44,6 +44,7 @@ static enum lb_status prepare(struct lb_workspace *w, const struct lb_case *c,
 static const char *step_entry(const struct lb_solver *s)
 {
     const uint32_t march_group = s->w.layout.march_group;
+    if (s->w.layout.listed > 0) return "list/list_step.cl";
     if (s->steps_shell_first) return "step/shell.cl";
     return march_group > 0 ? "step/moments_step.cl" : "step/step.cl";
 }
@@ -120,11 +121,22 @@ static enum lb_status list_shell(struct lb_workspace *w, struct lb_error *err)
     return st;
 }
 
+/* The two kinds of steps of stream/own_slots.cl. */
+static enum lb_status create_list_kernels(struct lb_solver *s, const char *entry,
+                                          struct lb_error *err)
+{
+    LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step_even", &s->step_kernel, err));
+    LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step_odd", &s->odd_kernel, err));
+    LB_OK(limit_group(s, s->step_kernel, err));
+    return limit_group(s, s->odd_kernel, err);
+}
+
 static enum lb_status create_step_kernels(struct lb_solver *s, struct lb_error *err)
 {
     s->steps_shell_first = lb_shell_is_first(s->w.c, &s->w.layout);
     const char *entry = step_entry(s);
     if (s->w.layout.march_group > 1) return create_tiles(s, entry, err);
+    if (s->w.layout.listed > 0) return create_list_kernels(s, entry, err);
     if (!s->steps_shell_first) {
         LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));
         return limit_group(s, s->step_kernel, err);
@@ -175,10 +187,17 @@ void lb_solver_destroy(struct lb_solver *s)
 
 /* --- steps ------------------------------------------------------------------------------------ */
 
-static enum lb_status enqueue_step(struct lb_solver *s, struct lb_error *err)
+/* Of the step to come. */
+static struct lb_kernel *next_kernel(const struct lb_solver *s)
+{
+    return s->odd_kernel != NULL && s->w.step % 2 != 0 ? s->odd_kernel : s->step_kernel;
+}
+
+static enum lb_status enqueue_step(struct lb_solver *s, struct lb_kernel *kernel,
+                                   struct lb_error *err)
 {
     const struct lb_workspace *w = &s->w;
-    return lb_kernel_enqueue(s->step_kernel, lb_layout_items(w->c, &w->layout),
+    return lb_kernel_enqueue(kernel, lb_layout_items(w->c, &w->layout),
                              lb_layout_group(w->c, &w->layout), err);
 }
 
@@ -206,9 +225,10 @@ static enum lb_status begin_step(struct lb_solver *s, struct lb_error *err)
 
 static enum lb_status advance_whole(struct lb_solver *s, struct lb_error *err)
 {
+    struct lb_kernel *kernel = next_kernel(s);
     LB_OK(begin_step(s, err));
-    LB_OK(set_step(s, s->step_kernel, err));
-    LB_OK(enqueue_step(s, err));
+    LB_OK(set_step(s, kernel, err));
+    LB_OK(enqueue_step(s, kernel, err));
     turn_step(s);
     LB_OK(lb_modules_run(&s->modules, LB_PHASE_AFTER_STEP, err));
     return s->w.c->cut.axes == 0 ? lb_modules_run(&s->modules, LB_PHASE_AFTER_EXCHANGE, err)
@@ -224,7 +244,7 @@ static enum lb_status advance_shell_first(struct lb_solver *s, struct lb_error *
     LB_OK(set_step(s, s->step_kernel, err));
     turn_step(s);
     LB_OK(lb_halo_fetch(s, err));
-    LB_OK(enqueue_step(s, err));
+    LB_OK(enqueue_step(s, s->step_kernel, err));
     LB_OK(lb_modules_run(&s->modules, LB_PHASE_AFTER_STEP, err));
     return lb_halo_mark(s, err);
 }

@@ -59,6 +59,8 @@ struct lb_solver {
     struct lb_workspace w;
     struct lb_modules modules;
     struct lb_kernel *step_kernel;
+    struct lb_kernel
+        *odd_kernel; /* of a list of fluid cells, whose other steps are step_kernel's; else NULL */
     bool steps_shell_first; /* then the step is of the interior only: */
     struct lb_kernel *shell_kernel;
     uint64_t probes_recorded, forces_recorded;

@@ -200,6 +200,7 @@ enum lb_status lb_start_state_upload(struct lb_workspace *w, const struct lb_mod
                                      struct lb_error *err)
 {
     LB_OK(check_bodies(w->c, err));
+    if (lb_case_lists_fluid(w->c)) LB_OK(lb_fluid_list_create(w, err));
     LB_OK(upload(w, modules, err));
     LB_OK(lb_start_halo(w, err));
     if ((w->c->cell_kinds & LB_CELL_SOLID) != 0) LB_OK(mark_neighbours(w, err));

@@ -54,11 +54,12 @@ static const char *mask_type(const struct lb_number_format *f)
     return f->bits == 64 ? "long" : f->bits == 32 ? "int" : "short";
 }
 
-/* Where a CPU steps moments, memory has one lane, and cells side by side along x are the arithmetic's. */
+/* Where a CPU steps moments, or a list, memory has one lane, and cells side by side along x are the arithmetic's. */
 static void print_lanes(FILE *out, const char *entry, const struct lb_kernel_source *s)
 {
     const struct lb_layout *l = s->layout;
-    const bool marches = strcmp(entry, "step/moments_step.cl") == 0 && l->march_group == 1;
+    const bool marches = (strcmp(entry, "step/moments_step.cl") == 0 && l->march_group == 1) ||
+                         strcmp(entry, "list/list_step.cl") == 0;
     const int lanes = lb_kernel_source_lanes(s);
     fprintf(out, "#define LB_V %d\n#define LB_W %d\n", marches ? lanes : l->lanes, lanes);
     fprintf(out, "#define LB_LANE_AXIS %d\n", marches ? 0 : l->lane_axis);
@@ -76,6 +77,7 @@ static void print_layout(FILE *out, const char *entry, const struct lb_kernel_so
     print_lanes(out, entry, s);
     fprintf(out, "#define LB_ROW_AXIS %d\n", l->row_axis);
     fprintf(out, "#define LB_STRIDE %lluul\n", (unsigned long long)s->set->stride);
+    fprintf(out, "#define LB_LISTED %llu\n", (unsigned long long)l->listed);
     fprintf(out, "#define LB_ROW_PARTS %u\n", l->row_parts);
     fprintf(out, "#define LB_TILE_ROW %u\n#define LB_TILE_SLAB %u\n#define LB_CHUNK %u\n",
             l->tile[0], l->tile[1], l->chunk);

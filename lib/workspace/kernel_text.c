@@ -205,13 +205,13 @@ int lb_kernel_source_lanes(const struct lb_kernel_source *s)
 
 struct lb_population_set lb_case_populations(const struct lb_case *c, const struct lb_layout *l)
 {
-    return (struct lb_population_set){
-        .lattice = c->lattice,
-        .storage = c->storage,
-        .collision = c->collision,
-        .stride = l->stride,
-        .read_next = LB_BUFFER_F,
-        .other = c->streaming == LB_STREAMING_IN_PLACE ? LB_BUFFER_F : LB_BUFFER_OTHER_F};
+    return (struct lb_population_set){.lattice = c->lattice,
+                                      .storage = c->storage,
+                                      .collision = c->collision,
+                                      .stride = l->stride,
+                                      .read_next = LB_BUFFER_F,
+                                      .other = lb_case_has_one_copy(c) ? LB_BUFFER_F
+                                                                       : LB_BUFFER_OTHER_F};
 }
 
 enum lb_status lb_kernel_text_create(const char *entry, const struct lb_kernel_source *source,

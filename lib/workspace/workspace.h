@@ -115,6 +115,9 @@ enum lb_status lb_workspace_write(struct lb_workspace *w, const char *name, uint
 /* Creates the buffers of a set of populations. */
 enum lb_status lb_population_set_create(struct lb_workspace *w, struct lb_population_set *set,
                                         struct lb_error *err);
+/* listed_cells.c: before the start state, where memory has a list of the fluid cells. */
+enum lb_status lb_fluid_list_create(struct lb_workspace *w, struct lb_error *err);
+
 /* Swaps the two copies: what was written is read next. */
 void lb_population_set_swap(struct lb_workspace *w, const struct lb_population_set *set);
 

@@ -1,0 +1,86 @@
+/* list_ranks.cl - the neighbours of a listed cell by their ranks, in few bytes: where one work-item has one cell.
+ * SPDX-License-Identifier: MIT */
+#define LB_FINDERS const global uint *restrict places
+#define LB_FINDER_NAMES places
+
+struct cells {
+    LB_INDEX first;
+    struct cell at;
+};
+
+LB_INLINE struct cells lb_cells(const LB_INDEX first, const global uint *places)
+{
+    const uint place = first < LB_LISTED ? places[first] : 0;
+    struct cells c;
+    c.first = first;
+    c.at.x = place % LB_NX;
+    c.at.y = place / LB_NX % LB_NY;
+    c.at.z = place / LB_NX / LB_NY;
+    return c;
+}
+
+LB_INLINE struct noise lb_noise_of_cells(const struct cells c, const ulong keys)
+{
+    return lb_noise(c.at, 0, keys);
+}
+
+struct ways {
+    global LB_CODE *of[LB_Q];
+};
+
+/* Words of the rows beside a cell. */
+struct rows {
+    uint y[3], z[3];
+    ulong word[3][3];
+};
+
+/* Where the population comes from that lies in slot `slot` of the neighbour at (cx, cy, cz), or came back into slot
+ * `own` of cell c. */
+LB_INLINE global LB_CODE *lb_way(const struct step s, const struct rows r, const struct cells c,
+                                 const int own, const int slot, const int cx, const int cy,
+                                 const int cz)
+{
+    const ulong word = r.word[cy + 1][cz + 1];
+    const bool is_fluid = lb_word_has(word, c.at.x, cx);
+    const LB_INDEX rank = lb_rank_beside(s.words, word, c.at.x, r.y[cy + 1], r.z[cz + 1], cx);
+    return s.f + ((ulong)(uint)(is_fluid ? slot : own) * LB_STRIDE + (is_fluid ? rank : c.first));
+}
+
+LB_INLINE struct rows lb_rows(const struct step s, const struct cells c)
+{
+    struct rows r;
+    r.y[0] = lb_previous(c.at.y, LB_NY);
+    r.y[1] = c.at.y;
+    r.y[2] = lb_next(c.at.y, LB_NY);
+    r.z[0] = lb_previous(c.at.z, LB_NZ);
+    r.z[1] = c.at.z;
+    r.z[2] = lb_next(c.at.z, LB_NZ);
+#define WORD(a, b) r.word[a][b] = lb_fluid_word(s.words, c.at.x, r.y[a], r.z[b]);
+    WORD(0, 0)
+    WORD(1, 0)
+    WORD(2, 0) WORD(0, 1) WORD(1, 1) WORD(2, 1) WORD(0, 2) WORD(1, 2) WORD(2, 2)
+#undef WORD
+        return r;
+}
+
+LB_INLINE void lb_find_ways(struct ways *at, const struct step s, const struct cells c)
+{
+    const struct rows r = lb_rows(s, c);
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)             \
+    at->of[i] = lb_way(s, r, c, i, i + 1, -(cx), -(cy), -(cz)); \
+    at->of[i + 1] = lb_way(s, r, c, i + 1, i, cx, cy, cz);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+LB_INLINE wide lb_take(const struct step s, const global LB_CODE *from)
+{
+    return *from;
+}
+
+LB_INLINE void lb_put(const struct step s, global LB_CODE *to, const wide w)
+{
+    *to = w;
+}

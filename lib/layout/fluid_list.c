@@ -1,0 +1,56 @@
+/* fluid_list.c - counts fluid cells and makes their words.
+ * SPDX-License-Identifier: MIT */
+#include "layout/fluid_list.h"
+
+#include <stdbool.h>
+
+enum { CELLS_OF_WORD = 32, RANK_SHIFT = 34 }; /* kernels/list/fluid_words.cl */
+
+static bool is_fluid(const struct lb_case *c, uint32_t x, uint32_t y, uint32_t z)
+{
+    struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .fill = 1.0};
+    if (c->cell_kinds == 0 || c->start == NULL) return true;
+    c->start(c->start_state, x, y, z, &cell);
+    return (cell.flags & LB_CELL_SOLID) == 0;
+}
+
+uint64_t lb_fluid_words_of_row(const struct lb_case *c)
+{
+    return (c->size[0] + CELLS_OF_WORD - 1) / CELLS_OF_WORD;
+}
+
+uint64_t lb_fluid_words(const struct lb_case *c)
+{
+    return lb_fluid_words_of_row(c) * c->size[1] * c->size[2];
+}
+
+uint64_t lb_fluid_count(const struct lb_case *c)
+{
+    uint64_t count = 0;
+    if (c->cell_kinds == 0 || c->start == NULL) return lb_case_cell_count(c);
+    for (uint32_t z = 0; z < c->size[2]; z++)
+        for (uint32_t y = 0; y < c->size[1]; y++)
+            for (uint32_t x = 0; x < c->size[0]; x++)
+                count += is_fluid(c, x, y, z);
+    return count;
+}
+
+void lb_fluid_row(const struct lb_case *c, uint32_t y, uint32_t z, uint64_t *words, uint64_t *rank)
+{
+    const uint32_t nx = c->size[0];
+    const uint64_t count = lb_fluid_words_of_row(c);
+    for (uint64_t n = 0; n < count; n++)
+        words[n] = 0;
+    for (uint32_t x = 0; x < nx; x++) {
+        const uint32_t n = x / CELLS_OF_WORD, k = x % CELLS_OF_WORD;
+        if (k == 0) words[n] |= *rank << RANK_SHIFT;
+        if (!is_fluid(c, x, y, z)) continue;
+        ++*rank;
+        words[n] |= (uint64_t)1 << (k + 1);
+        /* the words before and behind have it, too */
+        if (k == 0)
+            words[n > 0 ? n - 1 : count - 1] |=
+                (uint64_t)1 << ((n > 0 ? CELLS_OF_WORD : (nx - 1) % CELLS_OF_WORD + 1) + 1);
+        if (k == CELLS_OF_WORD - 1 || x == nx - 1) words[x == nx - 1 ? 0 : n + 1] |= 1;
+    }
+}
