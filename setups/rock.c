@@ -208,6 +208,7 @@ static void tell_plan(const struct rock *s, const struct lb_case *c, struct lb_p
                       c->lattice->sound_speed_squared;
     plan->picture = (struct lb_picture){.field = "speed", .axis = 2};
     plan->has_field = true;
+    plan->solid_share = 1.0 - s->connected / s->head;
     if (strcmp(c->collision->name, "trt") != 0)
         snprintf(plan->warning, sizeof plan->warning,
                  "with --collision %s the walls' place, and the permeability, depend on tau=%g; "

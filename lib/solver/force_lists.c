@@ -124,6 +124,27 @@ static enum lb_status add_sheets(const struct lb_workspace *w, struct found *f,
     return LB_STATUS_OK;
 }
 
+/* Where memory has a list of fluid cells, no step needs those beside walls, and none lists them before. */
+static enum lb_status list_beside(struct lb_workspace *w, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint64_t cells = lb_case_cell_count(w->c);
+    uint8_t *flags = malloc(cells);
+    uint64_t *beside = malloc(w->layout.listed * sizeof *beside), count = 0;
+    LB_REQUIRE(flags != NULL && beside != NULL, LB_STATUS_FAILED,
+               "out of memory for the cells beside walls");
+    LB_TRY(lb_buffer_read(w->buffers[LB_BUFFER_FLAGS], 0, cells, flags, err));
+    for (uint64_t n = 0; n < cells; n++)
+        if ((flags[n] & LB_CELL_NEAR_SOLID) != 0) beside[count++] = n;
+    if (count == 0) goto cleanup;
+    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_BESIDE, count, err));
+    LB_TRY(lb_workspace_write_indices(w, w->buffers[LB_BUFFER_BESIDE], count, beside, err));
+cleanup:
+    free(flags);
+    free(beside);
+    return st;
+}
+
 static enum lb_status find(struct lb_workspace *w, struct found *f, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -279,6 +300,7 @@ enum lb_status lb_force_lists_make(struct lb_force_lists *l, struct lb_workspace
     l->groups = 2 * lb_case_force_groups(w->c);
     f.cells_of = calloc(l->groups, sizeof *f.cells_of);
     LB_REQUIRE(f.cells_of != NULL, LB_STATUS_FAILED, "out of memory for the links of bodies");
+    if (w->layout.listed > 0) LB_TRY(list_beside(w, err));
     LB_TRY(find(w, &f, err));
     LB_TRY(add_sheets(w, &f, err));
     LB_TRY(count_links(l, (uint64_t)w->c->lattice->directions, &f, err));

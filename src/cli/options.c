@@ -262,7 +262,8 @@ static const struct option_row rows[] = {
      "keeps mass and momentum of each cell; or nearest",
      NULL, 0, lb_lookup_known_roundings},
     {"streaming", 0, TEXT(streaming), "NAME", METHOD_COMMANDS,
-     "in-place (default, one copy of the populations), pull (two), or moments in their place (rr, "
+     "in-place (default, one copy of the populations), pull (two), list (one, of fluid cells only: "
+     "walls at rest), or moments in their place (rr, "
      "rlb)",
      NULL, 0, NULL},
     {"lanes", 0, TEXT(lanes), "V", METHOD_COMMANDS,

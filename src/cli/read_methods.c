@@ -221,6 +221,7 @@ enum lb_status lb_read_methods(const struct lb_options *o, const struct lb_case_
     r->lattice = out->lattices[0];
     r->collision = out->collisions[0];
     r->streaming = out->streamings[0];
+    r->is_streaming_given = pick(o->streaming, "streaming", file, NULL, where) != NULL;
     const char *word = pick(o->lanes, "lanes", file, "auto", where);
     LB_OK(lb_lookup_lanes(word, where, &r->layout, err));
     LB_OK(lb_lookup_group(o->group, "--group", &r->layout.group, err));

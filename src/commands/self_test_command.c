@@ -39,7 +39,8 @@ static enum lb_status read_plan(const struct lb_options *o, struct lb_bench_plan
 static struct lb_case case_of(const struct lb_bench_choice *choice)
 {
     struct lb_case c = lb_bench_point_case(choice);
-    c.cell_kinds = LB_CELL_SOLID | LB_CELL_MOVING | LB_CELL_EQUILIBRIUM;
+    c.cell_kinds = LB_CELL_SOLID;
+    if (!lb_case_lists_fluid(&c)) c.cell_kinds |= LB_CELL_MOVING | LB_CELL_EQUILIBRIUM;
     for (int axis = 0; axis < c.lattice->dimensions; axis++)
         c.force[axis] = 1e-3;
     for (int axis = 0; axis < 3; axis++)

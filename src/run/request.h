@@ -20,6 +20,7 @@ struct lb_run_request {
     const struct lb_collision *collision;
     struct lb_precision precision;
     enum lb_streaming streaming;
+    bool is_streaming_given; /* else it may be changed for a case that another one suits better */
     bool shift;
     bool is_compared; /* with other formats: all show the same */
     struct lb_layout_wishes layout;

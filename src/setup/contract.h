@@ -79,7 +79,9 @@ struct lb_plan {
     double length;             /* [cells] that coordinates may be divided by; 0: none */
     const char *length_name;   /* "D" */
     bool has_field;            /* write .vti */
-    uint64_t surfaces_every;   /* where vtk=N does not say; 0: only at the end */
+    double
+        solid_share; /* of grains all over the box: a list of the fluid cells may be faster; 0: none */
+    uint64_t surfaces_every; /* where vtk=N does not say; 0: only at the end */
     struct lb_series_plan series[LB_MAX_SERIES];
     double judged_mach; /* up to which Mach number its references are known to hold; 0: 0.3 */
     double deviation;   /* of the populations from their weights, relative, that has to be told from

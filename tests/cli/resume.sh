@@ -29,6 +29,9 @@ case_runs always && goes_on alike 31 raindrop size=24,24,44 diameter=16 depth=1 
 case_runs always && goes_on other 21 dam-break vtk=20 :: --streaming pull --lanes 2
 case_runs always && goes_on other 61 tunnel --lattice d2q9 body=cylinder re=40 resolution=8 u=0.1 probe=4 \
     --streaming pull --lanes 2 :: --streaming in-place --lanes auto
+case_runs always && goes_on other 61 rock --precision fp16s remove-alternating=16 --streaming list :: \
+    --streaming in-place --lanes 4
+case_runs && goes_on other 60 rock --lattice d2q9 --streaming in-place :: --streaming list
 case_runs && goes_on other 61 tunnel --lattice d2q9 body=cylinder re=100 resolution=8 u=0.1 probe=4 \
     --streaming pull --lanes 2 :: --streaming in-place --lanes 4
 case_runs && goes_on alike 41 capsule subdivisions=2 vtk=30 probe=7 ::

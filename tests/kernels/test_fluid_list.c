@@ -58,6 +58,39 @@ static bool run(struct lb_case *c, enum lb_streaming streaming, int lanes, unsig
     return LB_CHECK_OK(lb_run_steps(device, c, steps, out, out + cells, &err), &err);
 }
 
+/* What walls took, and the histogram of populations, after some steps. */
+static bool look(struct lb_case *c, enum lb_streaming streaming, unsigned steps,
+                 struct lb_link_force *force, struct lb_histogram *bins)
+{
+    struct lb_solver *s = NULL;
+    struct lb_error err = {0};
+    c->streaming = streaming;
+    bool is_done = LB_CHECK_OK(lb_test_solver_create(c, device, &s, &err), &err);
+    is_done = is_done && LB_CHECK_OK(lb_solver_advance(s, steps, &err), &err) &&
+              LB_CHECK_OK(lb_solver_forces(s, force, NULL, &err), &err) &&
+              LB_CHECK_OK(lb_solver_histogram(s, bins, &err), &err);
+    lb_solver_destroy(s);
+    return is_done;
+}
+
+static void forces_and_populations_agree(void)
+{
+    static const uint32_t size[3] = {37, 5, 6};
+    static struct lb_histogram expected, got;
+    for (unsigned steps = ODD_STEPS; steps <= EVEN_STEPS; steps++) {
+        struct lb_case c;
+        struct packing p;
+        struct lb_link_force here = {.mass = 1.0}, there = {.mass = 2.0};
+        make_packing(&c, &p, "d3q19", size, 4);
+        c.shows_mean = true;
+        if (!look(&c, LB_STREAMING_IN_PLACE, steps, &here, &expected) ||
+            !look(&c, LB_STREAMING_LIST, steps, &there, &got))
+            return;
+        LB_CHECK(here.force[0] != 0.0 && memcmp(&here, &there, sizeof here) == 0);
+        LB_CHECK(memcmp(&expected, &got, sizeof got) == 0);
+    }
+}
+
 /* After an odd number of steps, and an even one. */
 static void compare(struct lb_case *c)
 {
@@ -93,7 +126,7 @@ static void sizes_agree(void)
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct lb_case c;
         struct packing p;
-        if (!lb_check_runs(n == 0 || n == 3 || n == 6)) continue;
+        if (!lb_check_runs(n == 0)) continue;
         make_packing(&c, &p, rows[n].lattice, rows[n].size, rows[n].solid);
         compare(&c);
     }
@@ -111,7 +144,7 @@ static void formats_and_operators_agree(void)
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct lb_case c;
         struct packing p;
-        if (!lb_check_runs(n < 2)) continue;
+        if (!lb_check_runs(n == 0)) continue;
         make_packing(&c, &p, "d3q19", size, 5);
         c.arithmetic = LB_ARITHMETIC_FP32;
         c.collision = lb_collision_find(rows[n].collision);
@@ -182,6 +215,7 @@ int main(void)
     LB_TEST(words_say_what_is_fluid);
     LB_TEST_MATRIX(sizes_agree);
     LB_TEST_MATRIX(formats_and_operators_agree);
+    LB_TEST(forces_and_populations_agree);
     LB_TEST(other_flows_are_refused);
     lb_device_close(device);
     return lb_check_report();
