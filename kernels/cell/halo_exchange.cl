@@ -57,6 +57,14 @@ LB_INLINE LB_INDEX lb_place_behind(const global uint *p, const struct cell c)
     return lb_neighbour_at(c, 1 - (int)away[0], 1 - (int)away[1], 1 - (int)away[2]);
 }
 
+/* Where population i is that would come to cell c if the ends of memory were joined: in a list it stays with the
+ * cell that sent it. */
+LB_INLINE ulong lb_leaving_slot(const struct cell c, const uint i, const uint parity)
+{
+    if (LB_LISTED == 0) return lb_load_slot(c, i, parity);
+    return lb_sent_slot(lb_neighbour(c, LB_AGAINST(i)), (int)i, parity);
+}
+
 kernel void lb_pack_halo(const global LB_CODE *f, const global uint *pieces, const uint count,
                          const uint codes, const uint step, global LB_CARRIED_CODE *sent)
 {
@@ -70,7 +78,7 @@ kernel void lb_pack_halo(const global LB_CODE *f, const global uint *pieces, con
     sent[p[LB_PIECE_SENT_AT] + k] =
         (LB_CARRIED_CODE)(i == LB_PIECE_OF_EXPONENTS
                               ? lb_exponent_at(f, 1 - parity, lb_index(lb_cell_behind(p, c)))
-                              : lb_code_at(f, lb_load_slot(c, i, parity)));
+                              : lb_code_at(f, lb_leaving_slot(c, i, parity)));
 }
 
 /* With a wall beyond the cut, what the cell itself sent into it comes back.  That was fetched as the opposite

@@ -91,10 +91,12 @@ LB_INLINE void lb_gather(real *h, const global LB_CODE *f, const global uchar *f
 /* The populations that cell c sent in the step before the next one, which is of parity `parity`:
  * each is where the neighbour it goes to will look for it, but for those that the step itself turned
  * round at walls; with a surface there are none (walls.c). */
+#ifndef LB_SENT_SLOT
 #define LB_SENT_SLOT(i, parity, c, cx, cy, cz) \
     lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT + 1, cx, cy, cz)
 #define LB_SENT_OPPOSITE_SLOT(i, parity, c, cx, cy, cz) \
     lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT - 1, cx, cy, cz)
+#endif
 
 LB_INLINE void lb_sent(real *h, const global LB_CODE *f, const struct cell c, const uint parity)
 {

@@ -36,14 +36,12 @@ kernel void lb_take_codes(const global LB_CODE *f, const global uchar *flags, gl
                     : lb_encode(rest, lb_noise_of(lb_noise(c, 0, noise_keys), 0));
 }
 
-kernel void lb_put_codes(global LB_CODE *f, const global uchar *flags, const global LB_CODE *from,
-                         const uint i, const ulong first, const ulong count, const uint step)
+kernel void lb_put_codes(global LB_CODE *f, const global LB_CODE *from, const uint i,
+                         const ulong first, const ulong count, const uint step)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
-    const struct cell c = lb_cell(first + item);
-    if (LB_LISTED > 0 && !lb_is_meant(flags, c, i)) return; /* a place of other populations */
-    lb_set_code(f, lb_load_slot(c, i, step & 1u), from[item]);
+    lb_set_code(f, lb_load_slot(lb_cell(first + item), i, step & 1u), from[item]);
 }
 #else
 /* Codes are saved as the numbers that they mean, which no other exponents change. */

@@ -28,6 +28,5 @@ kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *pres
         prescribed[LB_PRESCRIBED(2) + n] = m.uy;
         if (LB_D == 3) prescribed[LB_PRESCRIBED(3) + n] = m.uz;
     }
-    if (LB_LISTED > 0 && (here & LB_CELL_SOLID) != 0) return; /* has no populations */
     lb_send_equilibrium(f, m, c, 0, lb_noise(c, 0, ~noise_keys)); /* not the noise of step 0 */
 }

@@ -24,7 +24,7 @@ kernel void lb_list_table(const global LB_CODE *f, global uint *table, global ui
     const LB_INDEX n = lb_rank_in_word(word, c.x);
     spreads[n] = lb_spread(c);
     for (uint i = 1; i < LB_Q; i++)
-        table[(ulong)(i - 1) * LB_STRIDE + n] = (uint)lb_listed_code(f, c, i, 1);
+        table[(ulong)(i - 1) * LB_STRIDE + n] = (uint)lb_listed_code(f, c, LB_LOAD_SLOT(i, 1));
 }
 
 /* Places behind the last cell, which share its vector, have walls all round. */

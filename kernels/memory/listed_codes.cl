@@ -4,38 +4,40 @@
 
 typedef uint slot_number;
 
+/* A solid cell has no populations: none is read or written there. */
 #define LB_NOWHERE (~0ul)
 
-/* Of population `slot` & 31 of cell n in a step of parity `slot` >> 5. */
+/* In a slot (stream/own_slots.cl). */
+#define LB_IS_SENT 64u
+
+/* Of slot `slot` and cell n. */
 LB_INLINE ulong lb_place_of_code(const uint slot, const LB_INDEX n)
 {
     return (ulong)slot << 56 | n;
 }
 
-/* Where population i is that cell c finds in a step of that parity.  What a wall would find is what fluid sent into
- * it: the population that comes back to that fluid.  LB_NOWHERE: it came from another wall. */
-LB_INLINE ulong lb_listed_code(const global LB_CODE *f, struct cell c, uint i, const uint parity)
+/* Where the population is that fluid cell c finds or sent, as `slot` says. */
+LB_INLINE ulong lb_listed_code(const global LB_CODE *f, const struct cell c, const uint slot)
 {
     const global ulong *words = lb_fluid_words(f);
-    ulong word = lb_fluid_word(words, c.x, c.y, c.z);
-    for (int way = 0; way < 2 && i > 0; way++) { /* a wall first, then the step */
-        if (way == 0 ? lb_word_has(word, c.x, 0) : parity == 0) continue;
-        const struct cell behind = lb_neighbour(c, LB_AGAINST(i));
-        const ulong there = lb_fluid_word(words, behind.x, behind.y, behind.z);
-        if (!lb_word_has(there, behind.x, 0)) continue;
-        c = behind;
-        word = there;
-        i = (i & 1u) != 0 ? i + 1 : i - 1;
-    }
+    const ulong word = lb_fluid_word(words, c.x, c.y, c.z);
+    const uint i = slot & 31u, opposite = (i & 1u) != 0 ? i + 1 : i - 1;
+    const bool is_sent = (slot & LB_IS_SENT) != 0, is_even = (slot & 32u) == 0;
     if (!lb_word_has(word, c.x, 0)) return LB_NOWHERE;
-    return (ulong)i * LB_STRIDE + lb_rank_in_word(word, c.x);
+    if (i > 0 && is_sent == is_even) { /* it is a neighbour's, unless a wall or a cut is between */
+        const int way = is_sent ? 1 : -1, cx = way * lb_directions[i][0],
+                  cy = way * lb_directions[i][1], cz = way * lb_directions[i][2];
+        const struct cell there = lb_neighbour(c, cx, cy, cz);
+        const ulong other = lb_fluid_word(words, there.x, there.y, there.z);
+        if (lb_word_has(other, there.x, 0) && lb_cuts_crossed(c, cx, cy, cz) == 0)
+            return (ulong)(is_sent ? i : opposite) * LB_STRIDE + lb_rank_in_word(other, there.x);
+    }
+    return (ulong)(i > 0 && is_sent ? opposite : i) * LB_STRIDE + lb_rank_in_word(word, c.x);
 }
 
 LB_INLINE ulong lb_found_code(const global LB_CODE *f, const ulong at)
 {
-    const uint slot = (uint)(at >> 56);
-    return lb_listed_code(f, lb_cell_at((LB_INDEX)(at & 0xFFFFFFFFFFFFFFul)), slot & 31u,
-                          slot >> 5);
+    return lb_listed_code(f, lb_cell_at((LB_INDEX)(at & 0xFFFFFFFFFFFFFFul)), (uint)(at >> 56));
 }
 
 LB_INLINE LB_REGISTER_CODE lb_code_at(const global LB_CODE *f, const ulong at)

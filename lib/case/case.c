@@ -208,7 +208,6 @@ static const char *what_needs_all_cells(const struct lb_case *c)
     if ((c->cell_kinds & ~(LB_CELL_SOLID | LB_CELL_FLUID)) != 0)
         return "moving walls or cells that are given";
     if (c->sponge.length > 0.0) return "a sponge";
-    if (c->cut.axes != 0) return "several devices";
     return NULL;
 }
 

@@ -3,6 +3,7 @@
 #include "layout/fluid_list.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 enum { CELLS_OF_WORD = 32, RANK_SHIFT = 34 }; /* kernels/list/fluid_words.cl */
 
@@ -35,22 +36,28 @@ uint64_t lb_fluid_count(const struct lb_case *c)
     return count;
 }
 
+/* Bit 1 + k of a word: whether its k-th cell is fluid. */
+static void set_bit(uint64_t *word, uint32_t k_and_one)
+{
+    *word |= (uint64_t)1 << k_and_one;
+}
+
 void lb_fluid_row(const struct lb_case *c, uint32_t y, uint32_t z, uint64_t *words, uint64_t *rank)
 {
-    const uint32_t nx = c->size[0];
+    const uint32_t last = c->size[0] - 1, of_last = last % CELLS_OF_WORD;
     const uint64_t count = lb_fluid_words_of_row(c);
-    for (uint64_t n = 0; n < count; n++)
-        words[n] = 0;
-    for (uint32_t x = 0; x < nx; x++) {
+    const bool is_joined = (c->cut.axes & 1u) == 0;
+    memset(words, 0, count * sizeof *words);
+    for (uint32_t x = 0; x <= last; x++) {
         const uint32_t n = x / CELLS_OF_WORD, k = x % CELLS_OF_WORD;
         if (k == 0) words[n] |= *rank << RANK_SHIFT;
         if (!is_fluid(c, x, y, z)) continue;
         ++*rank;
-        words[n] |= (uint64_t)1 << (k + 1);
+        set_bit(&words[n], k + 1);
         /* the words before and behind have it, too */
-        if (k == 0)
-            words[n > 0 ? n - 1 : count - 1] |=
-                (uint64_t)1 << ((n > 0 ? CELLS_OF_WORD : (nx - 1) % CELLS_OF_WORD + 1) + 1);
-        if (k == CELLS_OF_WORD - 1 || x == nx - 1) words[x == nx - 1 ? 0 : n + 1] |= 1;
+        if (k == 0 && n > 0) set_bit(&words[n - 1], CELLS_OF_WORD + 1);
+        if (k == CELLS_OF_WORD - 1 && x < last) set_bit(&words[n + 1], 0);
+        if (x == 0 && is_joined) set_bit(&words[count - 1], of_last + 2);
+        if (x == last && is_joined) set_bit(&words[0], 0);
     }
 }

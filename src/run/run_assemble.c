@@ -180,7 +180,7 @@ static void choose_list(struct lb_run *run)
     struct lb_case listed = run->c;
     listed.streaming = LB_STREAMING_LIST;
     if (run->plan.solid_share < least_solid || run->request.is_streaming_given ||
-        lb_peers_count(lb_ranks()) > 1 || lb_case_check_list(&listed, NULL) != LB_STATUS_OK)
+        lb_case_check_list(&listed, NULL) != LB_STATUS_OK)
         return;
     run->c.streaming = listed.streaming;
 }

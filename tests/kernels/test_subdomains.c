@@ -649,6 +649,31 @@ static void markers_are_the_same_across_cuts(void)
     }
 }
 
+/* Cuts are walls of a list, whose own slots are exchanged: forces tell what was sent there. */
+static void lists_are_the_same_beside_cuts(void)
+{
+    static const struct {
+        int grid[3], lanes;
+        const char *storage;
+    } rows[] = {{{2, 1, 1}, 1, "fp16s"},
+                {{2, 2, 2}, 8, "fp32"},
+                {{1, 2, 2}, 4, "fp16c"},
+                {{2, 1, 2}, 1, "fp32"}};
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        if (!lb_check_runs(n == 0)) continue;
+        lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_FORCE | LB_WITH_SOLID, 12,
+                            8, 6);
+        c.arithmetic = LB_ARITHMETIC_FP32;
+        c.storage = lb_number_format_find(rows[n].storage);
+        c.rounding = lb_rounding_default;
+        c.streaming = LB_STREAMING_LIST;
+        c.shows_mean = true;
+        cut(&c, rows[n].grid, 0, (struct way){rows[n].lanes, 0, false}, true);
+    }
+}
+
 static void check_refusal(const struct lb_case *c, const char *sentence)
 {
     struct lb_error err = {0};
@@ -679,6 +704,7 @@ int main(void)
     LB_TEST_MATRIX(boundaries_are_the_same_beside_cuts);
     LB_TEST(openings_are_the_same_beside_cuts);
     LB_TEST_MATRIX(a_subdomain_can_be_its_own_neighbour);
+    LB_TEST_MATRIX(lists_are_the_same_beside_cuts);
     LB_TEST_MATRIX(markers_are_the_same_across_cuts);
     LB_TEST(what_needs_the_whole_box_is_refused);
     lb_device_close(device);
