@@ -111,7 +111,7 @@ typedef struct {
     const char *collision; /* "srt", "trt", "mrt", "rlb", "rr"; default "srt" */
     const char *precision; /* arithmetic/storage: "fp32/fp16c"; default "fp32/fp32" */
     const char *rounding;  /* of stored numbers: "stochastic" (default), "conserving", "nearest" */
-    const char *streaming; /* "in-place", "pull" or "moments"; default "in-place" */
+    const char *streaming; /* "in-place", "pull", "moments" or "list"; default "in-place" */
     uint64_t seed;         /* of the noise of stochastic rounding */
 
     const char *viscosity_law; /* "smagorinsky"; NULL: the same in all cells */

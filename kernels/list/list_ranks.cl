@@ -62,7 +62,8 @@ LB_INLINE struct rows lb_rows(const struct step s, const struct cells c)
     WORD(0, 0)
     WORD(1, 0)
     WORD(2, 0)
-    WORD(0, 1) WORD(1, 1) WORD(2, 1) WORD(0, 2) WORD(1, 2) WORD(2, 2)
+    WORD(0, 1)
+    WORD(1, 1) WORD(2, 1) WORD(0, 2) WORD(1, 2) WORD(2, 2)
 #undef WORD
         return r;
 }
