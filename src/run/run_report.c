@@ -10,6 +10,7 @@
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
 #include "case/lookup.h"
+#include "layout/fluid_list.h"
 #include "run/run.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
@@ -168,6 +169,8 @@ static void print_speed(const struct lb_run *run, FILE *out)
             (unsigned long long)lb_run_step(run), (unsigned long long)run->plan.steps,
             run->ending.seconds);
     if (!isfinite(speed.median)) return;
+    if (lb_case_lists_fluid(&run->c)) /* of a solid cell nothing is moved */
+        bytes *= (double)lb_fluid_count(&run->c) / (double)lb_case_cell_count(&run->c);
     fprintf(out, "  %-20s %.4g MLUPs (%.4g to %.4g), %.4g GB/s\n", "speed", speed.median, speed.min,
             speed.max, speed.median * bytes * 1e-3);
 }
