@@ -36,6 +36,20 @@ may_include() {
     done
 }
 
+# Names of kernel functions, one for each definition, of the files on the command line.
+functions_of() {
+    cat "$@" | sed -nE 's/^(LB_INLINE|kernel) .*[ *](lb_[a-z0-9_]+)\(.*/\2/p; s/^#define (lb_[a-z0-9_]+)\(.*/\1/p' | sort -u
+}
+
+# Functions of formats whose names other kernels have, too: a format of one vendor is compiled with them on its devices
+# alone.  What rounding and packing give formats, and they each other, is meant to be the same.
+repeated_functions() {
+    local others storage
+    mapfile -t storage < <(find kernels/storage -name '*.cl')
+    mapfile -t others < <(find kernels -name '*.cl' ! -path '*/storage/*' ! -path '*/probes/*' ! -path '*/immersed/*')
+    comm -12 <(functions_of "${storage[@]}") <(functions_of "${others[@]}")
+}
+
 # Files of the slots that no host source and no other kernel names.
 unlisted_kernels() {
     local file
@@ -207,6 +221,7 @@ complain 'only src/main.c ends the process' \
     < <(grep -rnE '(^|[^[:alnum:]_])(exit|_Exit|abort|quick_exit)\(' --include='*.c' lib src setups |
         grep -v '^src/main.c:')
 complain 'every file of the kernel slots is listed in lib/' < <(unlisted_kernels)
+complain 'no function of a format is also one of other kernels' < <(repeated_functions)
 complain 'every setup is listed in setups/setups.def' < <(unlisted_setups)
 complain 'every output is listed in src/outputs/outputs.def' < <(unlisted_outputs)
 complain 'every item of the paper is listed in python/sluice/paper/items/__init__.py' < <(unlisted_items)

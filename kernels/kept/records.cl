@@ -149,8 +149,8 @@ LB_INLINE void lb_decode_codes(real *kept, const struct kept_codes codes)
 }
 
 /* Numbers k and k + 1.  The first two, with the density, become infinite out of range, which ends the run. */
-LB_INLINE uint lb_encode_two(const real low, const real high, const struct noise of_low,
-                             const struct noise of_high, const int k)
+LB_INLINE uint lb_encode_pair(const real low, const real high, const struct noise of_low,
+                              const struct noise of_high, const int k)
 {
     return k == 0 ? lb_encode_word(low, high, of_low, of_high)
                   : lb_encode_word_in_range(low, high, of_low, of_high);
@@ -161,7 +161,8 @@ LB_INLINE void lb_store_kept(global LB_CODE *f, const real *kept, const ulong n,
 {
     const struct noise all = lb_noise_if_finite(noise, kept[0]);
 #define PUT_WORD(word, k) \
-    word = lb_encode_two(kept[k], kept[(k) + 1], lb_noise_of(all, k), lb_noise_of(all, (k) + 1), k);
+    word =                \
+        lb_encode_pair(kept[k], kept[(k) + 1], lb_noise_of(all, k), lb_noise_of(all, (k) + 1), k);
 #define PUT_FLOAT(x, k) x = kept[k];
 #define RECORD(number, kind, count, first)                                                        \
     {                                                                                             \

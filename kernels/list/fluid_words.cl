@@ -8,7 +8,7 @@
 #define LB_WORDS_OF_ROW ((LB_NX + LB_CELLS_OF_WORD - 1) / LB_CELLS_OF_WORD)
 
 #if LB_ROUNDS_TO_NEAREST
-#define lb_spread(c) 0u
+#define lb_place_in_noise(c) 0u
 #define lb_noise_of_spread(spread, keys) lb_noise(lb_cell(0), 0, keys) /* none */
 #endif
 

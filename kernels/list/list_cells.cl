@@ -22,7 +22,7 @@ kernel void lb_list_table(const global LB_CODE *f, global uint *table, global ui
     const ulong word = lb_fluid_word(lb_fluid_words(f), c.x, c.y, c.z);
     if (!lb_word_has(word, c.x, 0)) return;
     const LB_INDEX n = lb_rank_in_word(word, c.x);
-    spreads[n] = lb_spread(c);
+    spreads[n] = lb_place_in_noise(c);
     for (uint i = 1; i < LB_Q; i++)
         table[(ulong)(i - 1) * LB_STRIDE + n] = (uint)lb_listed_code(f, c, LB_LOAD_SLOT(i, 1));
 }

@@ -55,17 +55,13 @@ LB_INLINE struct rows lb_rows(const struct step s, const struct cells c)
     r.z[0] = lb_previous(c.at.z, LB_NZ);
     r.z[1] = c.at.z;
     r.z[2] = lb_next(c.at.z, LB_NZ);
-#define WORD(a, b)                                             \
-    r.word[a][b] = lb_cuts_crossed(c.at, 0, (a)-1, (b)-1) != 0 \
-                       ? 0                                     \
-                       : lb_fluid_word(s.words, c.at.x, r.y[a], r.z[b]);
-    WORD(0, 0)
-    WORD(1, 0)
-    WORD(2, 0)
-    WORD(0, 1)
-    WORD(1, 1) WORD(2, 1) WORD(0, 2) WORD(1, 2) WORD(2, 2)
-#undef WORD
-        return r;
+#pragma unroll
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++)
+            r.word[a][b] = lb_cuts_crossed(c.at, 0, a - 1, b - 1) != 0
+                               ? 0
+                               : lb_fluid_word(s.words, c.at.x, r.y[a], r.z[b]);
+    return r;
 }
 
 LB_INLINE void lb_find_ways(struct ways *at, const struct step s, const struct cells c)

@@ -41,7 +41,7 @@ struct noise {
     (LB_LANE_AXIS == 0 ? LB_SPREAD_X : LB_LANE_AXIS == 1 ? LB_SPREAD_Y : LB_SPREAD_Z)
 
 /* What a cell adds to what is hashed. */
-LB_INLINE uint lb_spread(const struct cell c)
+LB_INLINE uint lb_place_in_noise(const struct cell c)
 {
     const struct cell w = lb_in_whole(c);
     return w.x * LB_SPREAD_X + w.y * LB_SPREAD_Y + w.z * LB_SPREAD_Z;
@@ -67,7 +67,7 @@ LB_INLINE struct noise lb_noise_of_spread(const LB_VECTOR(uint) spread, const ul
 /* Of the cells of a piece of the vector at c; of the cell c itself where arithmetic has one lane. */
 LB_INLINE struct noise lb_noise(const struct cell c, const int piece, const ulong keys)
 {
-    const uint first = lb_spread(c) + (uint)keys;
+    const uint first = lb_place_in_noise(c) + (uint)keys;
     const LB_VECTOR(uint) lanes = LB_LANE_NUMBERS + (uint)(piece * LB_W);
     return lb_noise_of_word(first + lanes * ((uint)LB_SLAB * LB_SPREAD_LANES), keys);
 }
