@@ -197,6 +197,15 @@ static uint8_t kinds_of(const struct own_case *s)
     return moves ? kinds | LB_CELL_MOVING : kinds;
 }
 
+/* Sections that there are without a file. */
+static size_t unnamed_sections(void)
+{
+    size_t count = 0;
+    for (const struct lb_section_kind *kind = lb_own_sections; kind->name != NULL; kind++)
+        count += !kind->is_named;
+    return count;
+}
+
 static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
                               struct lb_plan *plan, struct lb_error *err)
 {
@@ -206,7 +215,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->dimensions = c->lattice->dimensions;
     s->sound_speed_squared = c->lattice->sound_speed_squared;
     LB_NEED(lb_own_is_set(s, "box", "size") || lb_own_is_set(s, "box", "resolution") ||
-                lb_values_section_count(v) > 6,
+                lb_values_section_count(v) > unnamed_sections(),
             LB_STATUS_USAGE,
             "case needs a case file with [box] and the rest: sluice run -c FILE.ini; `sluice "
             "setups case` lists its "

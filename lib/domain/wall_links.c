@@ -131,6 +131,7 @@ static int by_cell(const void *a, const void *b)
 static void sort_links(struct lb_open_links *o)
 {
     uint64_t kept = 0;
+    if (o->count == 0) return;
     qsort(o->list, o->count, sizeof *o->list, by_cell);
     for (uint64_t n = 0; n < o->count; n++) {
         const struct lb_open_link *last = &o->list[kept > 0 ? kept - 1 : 0];

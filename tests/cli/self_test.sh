@@ -73,5 +73,5 @@ expect_file meant/run.json
 run self-test --lattice d2q9 --precision fp32/fp32 --collision srt --kernel-dir wrong
 expect_code 4
 expect_in out " WRONG, "
-expect_in out "0 right, 2 wrong"
+expect_in out "0 right, 3 wrong"
 finish
