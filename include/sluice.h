@@ -114,7 +114,8 @@ typedef struct {
     const char *streaming; /* "in-place", "pull", "moments" or "list"; default "in-place" */
     uint64_t seed;         /* of the noise of stochastic rounding */
 
-    const char *viscosity_law; /* "smagorinsky"; NULL: the same in all cells */
+    const char *
+        viscosity_law; /* "power-law", "carreau", "herschel-bulkley", "smagorinsky"; NULL: one viscosity */
     const double
         *viscosity_values; /* its parameters, in the order of docs/theory; NULL: defaults */
 

@@ -17,5 +17,5 @@ LB_INLINE real lb_law_start(const real q)
 {
     const real viscous = (q - lb_log2_of((real)((scalar)LB_TAU - (scalar)0.5))) *
                          lb_inverse((real)((scalar)LB_LAW_N));
-    return lb_at_most(q + (real)(1), (scalar)1e30) < viscous ? q + (real)(1) : viscous;
+    return q + (real)(1) < viscous ? q + (real)(1) : viscous;
 }

@@ -67,7 +67,7 @@ static enum lb_status check_known(const struct lb_case *c, struct lb_error *err)
             c->collision->name);
     LB_NEED(lb_case_viscosity_model(c) == lb_viscosity_models[0], LB_STATUS_USAGE,
             "wall = exact needs the same viscosity in all cells; with a model of turbulence or a "
-            "law of viscosity, wall = curved");
+            "law of viscosity, use wall = curved");
     LB_NEED(!lb_case_has_marker_force(c), LB_STATUS_USAGE,
             "wall = exact needs the same force in all cells; with markers, wall = curved");
     return LB_STATUS_OK;

@@ -133,6 +133,9 @@ static enum lb_status meet_line(struct sheets *h, const struct shadow *t, const 
         place[t->b[k]] = u[k] + t->slope[k] * place[t->a];
         centre[t->b[k]] = u[k] + t->slope[k] * centre[t->a];
     }
+    /* beyond an end there is no box: what crosses it is met at the other end, too */
+    for (int axis = 0; axis < s->lattice->dimensions; axis++)
+        if (place[axis] < 0.0 || place[axis] > s->size[axis]) return LB_STATUS_OK;
     struct crossing one = {.q = f->is_halfway ? 0.5 : fabs(centre[t->a] - place[t->a]),
                            .speed = speed_at(f, place, c),
                            .direction = (uint8_t)t->direction,

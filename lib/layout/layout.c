@@ -82,8 +82,11 @@ void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choi
         .turns = device->type == LB_DEVICE_GPU,
     };
     if (lb_case_lists_fluid(c)) {
-        out->arithmetic_lanes = lanes_of_list(choice->arithmetic_lanes, device);
         out->listed = lb_fluid_count(c);
+        out->arithmetic_lanes = lanes_of_list(choice->arithmetic_lanes, device);
+        /* a table of neighbours counts codes in 32 bits */
+        if ((uint64_t)c->lattice->directions * (out->listed + 16) > UINT32_MAX)
+            out->arithmetic_lanes = 1;
     }
     out->stride = stride_of(c, out, device);
     out->row_parts = row_parts(c, device, out);

@@ -105,6 +105,12 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
             "case '%s' has %" PRIu64 " fluid cells, and --streaming list takes 1 to %" PRIu64
             " on a device; use --streaming in-place",
             c->name, l->listed, LB_FLUID_RANKS - 1);
+    LB_NEED(!lb_case_lists_fluid(c) || l->arithmetic_lanes > 1 ||
+                lb_case_cell_count(c) <= UINT32_MAX,
+            LB_STATUS_USAGE,
+            "case '%s' has %" PRIu64 " cells, and --streaming list takes a box of 2^32 - 1 at most "
+            "on a device; use --streaming in-place",
+            c->name, lb_case_cell_count(c));
     if (c->arithmetic == LB_ARITHMETIC_FP64 && !device->fp64)
         return lb_fail(err, LB_STATUS_DEVICE,
                        "%s has no 64-bit arithmetic; use --precision fp32/... or another device",

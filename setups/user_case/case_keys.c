@@ -22,6 +22,11 @@ const char *lb_own_text(const struct own_case *s, const char *section, const cha
     return lb_values_text(s->values, lb_own_si_key(s, section, key, name, &factor));
 }
 
+bool lb_own_has_law(const struct own_case *s)
+{
+    return strcmp(lb_own_text(s, "law", "kind"), "none") != 0;
+}
+
 int lb_own_point(const struct own_case *s, const char *section, const char *key, double out[3])
 {
     char name[LB_KEY_SIZE];

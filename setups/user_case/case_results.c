@@ -51,6 +51,7 @@ static double shear_error(const struct own_case *s, const struct lb_own_samples 
 {
     const double friction = lb_own_friction_speed(s);
     double worst = 0.0;
+    if (lb_own_has_law(s)) return nan(""); /* its viscosity differs from layer to layer */
     for (uint32_t n = 1; n + 1 < m->count; n++) {
         double below = 0.0, above = 0.0, uv = 0.0;
         const double unit = m->wall_units ? friction : 1.0;
@@ -173,7 +174,8 @@ static double permeability(const struct own_case *s)
         force += s->force[axis] * s->force[axis];
         along += s->force[axis] * s->mean_u[axis];
     }
-    return force > 0.0 ? s->viscosity * along / force / (s->resolution * s->resolution) : nan("");
+    if (!(force > 0.0) || lb_own_has_law(s)) return nan("");
+    return s->viscosity * along / force / (s->resolution * s->resolution);
 }
 
 static double norm(const double v[3])

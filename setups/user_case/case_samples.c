@@ -51,6 +51,10 @@ static enum lb_status read_profile(struct own_case *s, struct lb_own_samples *m,
     m->wall_units = unit == 1;
     m->is_mean = lb_own_number(s, m->name, "mean") > 0.0;
     m->count = s->size[m->along] - 2 * s->layer[m->along];
+    LB_NEED(!m->wall_units || !lb_own_has_law(s), LB_STATUS_USAGE,
+            "[profile %s]: units=wall needs one viscosity, and that of [law] follows the shear "
+            "rate; units=cells would do",
+            m->name);
     LB_NEED(!m->wall_units || lb_own_friction_speed(s) > 0.0 || s->drive.every > 0, LB_STATUS_USAGE,
             "[profile %s]: units=wall needs force.friction_speed= or force.speed=", m->name);
     return LB_STATUS_OK;

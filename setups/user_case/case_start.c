@@ -60,6 +60,9 @@ static enum lb_status take_log(struct own_case *s, struct lb_error *err)
         if (s->face[2 * axis].kind == LB_FACE_WALL && s->face[2 * axis + 1].kind == LB_FACE_WALL)
             s->start.log_axis = axis;
     const bool holds_speed = s->drive.speed > 0.0 && !s->is_flow;
+    LB_NEED(!lb_own_has_law(s), LB_STATUS_USAGE,
+            "start.u=log is for one viscosity, and that of [law] follows the shear rate; start.u= "
+            "with numbers would do");
     LB_NEED(s->start.log_axis >= 0 && (friction > 0.0 || holds_speed), LB_STATUS_USAGE,
             "start.u=log is between two walls, with force.friction_speed= or force.speed=");
     if (holds_speed) friction = friction_of_mean(s, s->drive.speed);

@@ -230,6 +230,7 @@ extern const struct lb_reserved_section lb_own_reserved[];
 /* case_keys.c: values of a section's keys. */
 double lb_own_number(const struct own_case *s, const char *section, const char *key);
 const char *lb_own_text(const struct own_case *s, const char *section, const char *key);
+bool lb_own_has_law(const struct own_case *s); /* of viscosity */
 int lb_own_point(const struct own_case *s, const char *section, const char *key, double out[3]);
 bool lb_own_is_set(const struct own_case *s, const char *section, const char *key);
 /* The one of `keys`, which end with NULL, that is set; NULL: none.  LB_STATUS_USAGE where two are: they both `verb`. */

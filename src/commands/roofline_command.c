@@ -306,10 +306,10 @@ static enum lb_status read_plan(struct sweep *s, struct lb_error *err)
     LB_OK(lb_bench_methods_read(&o, &s->plan, err));
     if (s->plan.streaming_count > 1 || s->plan.layout_count > 1)
         return lb_fail(err, LB_STATUS_USAGE, "roofline takes one --streaming and one --lanes");
-    if (s->plan.streamings[0] == LB_STREAMING_MOMENTS)
+    if (s->plan.streamings[0] == LB_STREAMING_MOMENTS || s->plan.streamings[0] == LB_STREAMING_LIST)
         return lb_fail(
             err, LB_STATUS_USAGE,
-            "roofline counts the operations of a step of populations; choose --streaming "
+            "roofline counts the operations of a step of all populations; choose --streaming "
             "in-place or pull");
     s->plan.device_count = s->plan.size_count = s->plan.walls_count = 1;
     return LB_STATUS_OK;

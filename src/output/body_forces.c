@@ -128,14 +128,15 @@ static void add_record(const struct totals *t, const struct lb_body_record *r, d
             whole[body][axis] += r->renewal[body][axis];
 }
 
-static void tell_stranded(const struct lb_output_services *s, const struct totals *t)
+static void tell_stranded(const struct lb_output_services *s, const struct totals *t,
+                          unsigned records)
 {
     for (int n = 0; n < s->c->body_count; n++)
         if (t->counts[COUNTS * (n + 1) + STRANDED] > 0)
             s->warn(s->run,
                     "body-surface: %llu links give a force to [%s], which has no face: no file "
                     "has it",
-                    (unsigned long long)t->counts[COUNTS * (n + 1) + STRANDED],
+                    (unsigned long long)t->counts[COUNTS * (n + 1) + STRANDED] / records,
                     s->c->bodies[n].name);
 }
 
@@ -157,7 +158,7 @@ enum lb_status lb_body_forces_find(const struct lb_output_services *s,
     if (follows) add_record(&t, before, whole);
     LB_TRY(add_ranks(s, words, words_of(count), err));
     spread(&t, loads, whole, follows ? 2.0 : 1.0, force);
-    tell_stranded(s, &t);
+    tell_stranded(s, &t, follows ? 2 : 1);
 cleanup:
     lb_body_record_free(&now);
     free(words);

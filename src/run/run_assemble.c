@@ -178,9 +178,11 @@ static void choose_list(struct lb_run *run)
 {
     static const double least_solid = 0.4;
     struct lb_case listed = run->c;
+    const double cells = (double)lb_case_cell_count(&run->c);
+    const double fluid = (1.0 - run->plan.solid_share) * cells;
     listed.streaming = LB_STREAMING_LIST;
-    if (run->plan.solid_share < least_solid || run->request.is_streaming_given ||
-        lb_case_check_list(&listed, NULL) != LB_STATUS_OK)
+    if (fluid < 1.0 || fluid >= 0x1p30 || cells >= 0x1p32 || run->plan.solid_share < least_solid ||
+        run->request.is_streaming_given || lb_case_check_list(&listed, NULL) != LB_STATUS_OK)
         return;
     run->c.streaming = listed.streaming;
 }

@@ -53,8 +53,12 @@ enum lb_status lb_setup_law(struct lb_case *c, const struct lb_values *v, const 
             "'%s' is no law of viscosity; known: %s", word, law_names(known, sizeof known));
     LB_OK(refuse_others(v, prefix, law, err));
     if (law == NULL) return LB_STATUS_OK;
-    LB_NEED(c->viscosity_model == NULL, LB_STATUS_USAGE,
-            "%s and les= go not together: one viscosity follows the fluid, the other the eddies",
+    LB_NEED(
+        c->viscosity_model == NULL, LB_STATUS_USAGE,
+        "%s cannot be combined with les=: one viscosity follows the fluid, the other the eddies",
+        law->name);
+    LB_NEED(strcmp(c->lattice->name, "d3q7") != 0, LB_STATUS_USAGE,
+            "d3q7 carries no shear stress, which %s follows; another --lattice is needed",
             law->name);
     c->viscosity_model = law;
     c->viscosity_values[0] = shear_rate;

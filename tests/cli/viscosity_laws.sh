@@ -101,7 +101,10 @@ refused "'smagorinsky' is no law of viscosity" law.kind=smagorinsky
 refused "law.yield=1 is of herschel-bulkley, and the law is power-law" law.yield=1
 refused "law.time=2 is of carreau, and the law is not chosen" law.kind=none law.time=2
 refused "law.n=1.5 of carreau: from 0.2 to 1" law.kind=carreau law.n=1.5
-refused "power-law and les= go not together" fluid.les=0.1 --collision rr
+refused "power-law cannot be combined with les=" fluid.les=0.1 --collision rr
+refused "[profile across]: units=wall needs one viscosity" across.units=wall
+refused "start.u=log is for one viscosity" start.u=log
+refused "sluice: d3q7 carries no shear stress" --lattice d3q7 box.size=0.25,2,0.25
 run run -c base.ini steps=0 png=0 -o limits
 expect_in out "  tau_least  "
 run run tunnel steps=0 body=sphere re=50 resolution=8 law=power-law law-n=0.7 png=0 -o stream
@@ -109,6 +112,6 @@ expect_code 0
 expect_in out "  tau_most  "
 run run tunnel steps=0 body=sphere re=50 resolution=8 wall=exact law=carreau png=0 -o exact
 expect_code 2
-expect_in err "a law of viscosity, wall = curved"
+expect_in err "a law of viscosity, use wall = curved"
 finish_matrix
 finish
