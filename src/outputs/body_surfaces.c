@@ -65,7 +65,8 @@ static bool wants_forces(const void *output, uint64_t step)
 static enum lb_status record_before(void *output, struct lb_error *err)
 {
     struct body_surfaces *b = output;
-    return lb_body_record_take(&b->before, b->s, err);
+    struct lb_error own = {0};
+    return b->s->optional(b->s->run, lb_body_record_take(&b->before, b->s, &own), &own, err);
 }
 
 static enum lb_status write_body(struct body_surfaces *b, const struct lb_body_surface *surface,
