@@ -71,14 +71,14 @@ static bool is_same(double a, double b)
 }
 
 /* Lambda = (1/w+ - 1/2)(1/w- - 1/2), w- the rate of odd moments, says how far bounce-back misplaces
- * the wall.  MRT has several such rates: the slowest of them. */
-static double wall_parameter(const struct lb_case *c)
+ * the wall.  MRT has several such rates: the slowest of them.  `factor` is the viscosity at the wall over that of c. */
+static double wall_parameter(const struct lb_case *c, double factor)
 {
-    const double half = lb_case_relaxation_time(c) - 0.5;
+    const double own = lb_case_relaxation_time(c) - 0.5, half = factor * own;
     if (strcmp(c->collision->name, "srt") == 0) return half * half;
     if (strcmp(c->collision->name, "rr") == 0 || strcmp(c->collision->name, "rlb") == 0)
         return 0.5 * half;
-    if (!c->collision->has_rates) return half * (1.0 / lb_case_odd_rate(c) - 0.5);
+    if (!c->collision->has_rates) return own * (1.0 / lb_case_odd_rate(c) - 0.5);
     double slowest = 0.0;
     for (const struct lb_rate *r = c->lattice->rates; r->group != NULL; r++)
         for (size_t i = 0; i < sizeof odd_groups / sizeof odd_groups[0]; i++)
@@ -109,7 +109,7 @@ static const struct coefficients {
     double inwards, corners, slip;
 } bounds[] = {{"d3q19", 0.55, 0.5, 1.4}, {"d3q15", 0.85, 1.0, 5.0}, {"d3q27", 0.95, 1.0, 2.0}};
 
-static double staircase_bound(const struct lb_case *c, double radius)
+static double staircase_bound(const struct lb_case *c, double radius, double wall_factor)
 {
     const struct coefficients *b = &bounds[0]; /* D3Q13 carries momentum as D3Q19 does */
     for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++)
@@ -117,7 +117,7 @@ static double staircase_bound(const struct lb_case *c, double radius)
     const double square = radius * radius;
     const double area = sqrt(3.0) * (enclosed_cells(radius) / (acos(-1.0) * square) - 1.0);
     return fmax(fabs(area), fabs(area - b->inwards / radius)) +
-           (b->corners + b->slip * wall_parameter(c)) / square;
+           (b->corners + b->slip * wall_parameter(c, wall_factor)) / square;
 }
 
 /* --- double precision -------------------------------------------------------------------------- */
@@ -182,7 +182,14 @@ struct lb_expected_error lb_poiseuille_expected_error(const struct lb_case *c, d
     const double error = i < 0 ? 0.0 : error_in_double(c, i);
     if (error > 0.0)
         return (struct lb_expected_error){false, error, lb_poiseuille_allowance(c) * error};
-    return (struct lb_expected_error){true, 0.0, staircase_bound(c, radius)};
+    return (struct lb_expected_error){true, 0.0, staircase_bound(c, radius, 1.0)};
+}
+
+struct lb_expected_error lb_poiseuille_law_bound(const struct lb_case *c, double radius,
+                                                 double wall_factor, double steepness)
+{
+    return (struct lb_expected_error){true, 0.0,
+                                      steepness * staircase_bound(c, radius, wall_factor)};
 }
 
 /* --- number formats ---------------------------------------------------------------------------- */

@@ -20,6 +20,11 @@ struct lb_expected_error {
 struct lb_expected_error lb_poiseuille_expected_error(const struct lb_case *c, double radius,
                                                       double reynolds, double u_max);
 
+/* The bound for a fluid whose viscosity at the wall is `wall_factor` times that of `c`, and to which a wall out of
+ * place matters `steepness` times as much as to a parabola. */
+struct lb_expected_error lb_poiseuille_law_bound(const struct lb_case *c, double radius,
+                                                 double wall_factor, double steepness);
+
 /* How far the velocity may be from double precision's, of the error that this has. */
 double lb_poiseuille_allowance(const struct lb_case *c);
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "case/viscosity_model.h"
 
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -59,16 +60,41 @@ static double log2_of(double value, const struct lb_lattice *l)
             NULL                                                                                \
     }
 
+static double within(double factor, double least, double most)
+{
+    return fmin(fmax(factor, least), most);
+}
+
+/* Ostwald and de Waele. */
+static double power_of_rate(const double values[], double rate)
+{
+    return within(pow(rate, values[1] - 1.0), values[2], values[3]);
+}
+
+/* Carreau 1972. */
+static double carreau_of_rate(const double values[], double rate)
+{
+    const double x = values[2] * rate, least = values[3];
+    return least + (1.0 - least) * pow(1.0 + x * x, 0.5 * (values[1] - 1.0));
+}
+
+/* Below the yield stress the highest viscosity (O'Donovan & Tanner 1984). */
+static double yielding(const double values[], double rate)
+{
+    const double x = fmax(rate, DBL_MIN);
+    return within(values[2] / x + pow(x, values[1] - 1.0), values[3], values[4]);
+}
+
 static const struct lb_viscosity_model power_law = {
     .name = "power-law",
     .file = "viscosity/power_law.cl",
-    .is_law = true,
+    .law = power_of_rate,
     .parameters = {SHEAR_RATE, EXPONENT, LEAST, MOST}};
 
 static const struct lb_viscosity_model carreau = {
     .name = "carreau",
     .file = "viscosity/carreau.cl",
-    .is_law = true,
+    .law = carreau_of_rate,
     .parameters = {SHEAR_RATE,
                    {"n", "1", 0.5, 0.2, 1.0,
                     "exponent of the shear rate in the stress where it is high", "LB_LAW_N", NULL},
@@ -80,7 +106,7 @@ static const struct lb_viscosity_model carreau = {
 static const struct lb_viscosity_model herschel_bulkley = {
     .name = "herschel-bulkley",
     .file = "viscosity/herschel_bulkley.cl",
-    .is_law = true,
+    .law = yielding,
     .parameters = {SHEAR_RATE,
                    EXPONENT,
                    {"yield", "1", 0.5, 0.0, 1e4,

@@ -3,8 +3,6 @@
 #ifndef LB_CASE_VISCOSITY_MODEL_H
 #define LB_CASE_VISCOSITY_MODEL_H
 
-#include <stdbool.h>
-
 struct lb_lattice;
 
 enum { LB_MAX_VISCOSITY_PARAMETERS = 5 };
@@ -23,7 +21,9 @@ struct lb_viscosity_model {
     const char *name;       /* "constant" */
     const char *file;       /* kernels/ path: docs/adding.md says what it defines */
     const char *collisions; /* it is for, as "rr"; NULL: all */
-    bool is_law;            /* of the shear rate of a fluid, not of a flow */
+    /* Of a law of the shear rate of a fluid: what multiplies the viscosity at `rate` times the shear rate of reference.
+     * NULL: none. */
+    double (*law)(const double values[], double rate);
     struct lb_viscosity_parameter
         parameters[LB_MAX_VISCOSITY_PARAMETERS]; /* up to one without a name */
 };

@@ -331,55 +331,21 @@ static double smagorinsky_time(const struct lb_reference *r, const double f[], d
     return t;
 }
 
-/* What a law multiplies the viscosity of reference by, at r times the shear rate of reference. */
-static double power_factor(const double p[], double r)
+/* t = 1/2 + (what the law multiplies at the shear rate |S| of above) nu / c^2, by halving. */
+static double law_time(const struct lb_reference *r, const double f[], double without)
 {
-    return pow(r, p[1] - 1.0);
-}
-
-static double carreau_factor(const double p[], double r)
-{
-    return p[3] + (1.0 - p[3]) * pow(1.0 + p[2] * p[2] * r * r, 0.5 * (p[1] - 1.0));
-}
-
-static double yield_factor(const double p[], double r)
-{
-    return p[2] / r + pow(r, p[1] - 1.0);
-}
-
-/* t = 1/2 + (factor at the shear rate |S| of above) nu / c^2, by halving; below `least` and above `most` it is these. */
-static double law_time(const struct lb_reference *r, const double f[], double without,
-                       double (*factor)(const double[], double), double least, double most)
-{
-    const double c2 = r->c->lattice->sound_speed_squared, *p = r->c->viscosity_values;
+    const double c2 = r->c->lattice->sound_speed_squared, *values = r->c->viscosity_values;
     const double viscous = lb_case_relaxation_time(r->c) - 0.5, sponge = without - 0.5 - viscous;
-    double low = 0.5 + least * viscous, high = 0.5 + most * viscous;
-    const double shear = shear_of(r, f) / (c2 * p[0]);
+    const double shear = shear_of(r, f) / (c2 * values[0]);
+    double low = 0.5, high = 0.5 + 1e6 * viscous;
     for (int k = 0; k < 200; k++) {
         const double t = 0.5 * (low + high);
-        if (t < 0.5 + viscous * factor(p, shear / t))
+        if (t < 0.5 + viscous * r->c->viscosity_model->law(values, shear / t))
             low = t;
         else
             high = t;
     }
     return low + sponge;
-}
-
-static double power_law_time(const struct lb_reference *r, const double f[], double without)
-{
-    const double *p = r->c->viscosity_values;
-    return law_time(r, f, without, power_factor, p[2], p[3]);
-}
-
-static double carreau_time(const struct lb_reference *r, const double f[], double without)
-{
-    return law_time(r, f, without, carreau_factor, r->c->viscosity_values[3], 1.0);
-}
-
-static double herschel_bulkley_time(const struct lb_reference *r, const double f[], double without)
-{
-    const double *p = r->c->viscosity_values;
-    return law_time(r, f, without, yield_factor, p[3], p[4]);
 }
 
 /* Viscosity models. */
@@ -388,9 +354,9 @@ static const struct {
     double (*time)(const struct lb_reference *r, const double f[], double without);
 } times[] = {{"constant", NULL},
              {"smagorinsky", smagorinsky_time},
-             {"power-law", power_law_time},
-             {"carreau", carreau_time},
-             {"herschel-bulkley", herschel_bulkley_time}};
+             {"power-law", law_time},
+             {"carreau", law_time},
+             {"herschel-bulkley", law_time}};
 enum { TIMES = sizeof times / sizeof *times };
 
 static bool find_time(struct lb_reference *r, const char *model)

@@ -13,7 +13,7 @@ static const char *law_names(char *out, size_t size)
     size_t used = 0;
     out[0] = '\0';
     for (const struct lb_viscosity_model *const *m = lb_viscosity_models; *m != NULL; m++)
-        if ((*m)->is_law && used < size)
+        if ((*m)->law != NULL && used < size)
             used +=
                 (size_t)snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "", (*m)->name);
     return out;
@@ -32,7 +32,7 @@ static enum lb_status refuse_others(const struct lb_values *v, const char *prefi
 {
     char key[NAME_SIZE];
     for (const struct lb_viscosity_model *const *m = lb_viscosity_models; *m != NULL; m++)
-        for (int n = 1; (*m)->is_law && n < LB_MAX_VISCOSITY_PARAMETERS; n++) {
+        for (int n = 1; (*m)->law != NULL && n < LB_MAX_VISCOSITY_PARAMETERS; n++) {
             const char *name = (*m)->parameters[n].name;
             if (name == NULL) break;
             snprintf(key, sizeof key, "%s%s", prefix, name);
@@ -49,7 +49,7 @@ enum lb_status lb_setup_law(struct lb_case *c, const struct lb_values *v, const 
     char key[NAME_SIZE], known[128];
     const bool has_law = word[0] != '\0' && strcmp(word, "none") != 0;
     const struct lb_viscosity_model *law = has_law ? lb_viscosity_model_find(word) : NULL;
-    LB_NEED(!has_law || (law != NULL && law->is_law), LB_STATUS_USAGE,
+    LB_NEED(!has_law || (law != NULL && law->law != NULL), LB_STATUS_USAGE,
             "'%s' is no law of viscosity; known: %s", word, law_names(known, sizeof known));
     LB_OK(refuse_others(v, prefix, law, err));
     if (law == NULL) return LB_STATUS_OK;
@@ -84,7 +84,7 @@ static double law_value(const struct lb_case *c, const char *name, double withou
 
 void lb_plan_add_law(struct lb_plan *plan, const struct lb_case *c)
 {
-    if (c->viscosity_model == NULL || !c->viscosity_model->is_law) return;
+    if (c->viscosity_model == NULL || c->viscosity_model->law == NULL) return;
     const double viscous = lb_case_relaxation_time(c) - 0.5;
     lb_plan_add_fact(plan, "shear_rate", c->viscosity_values[0], "1/step",
                      "of reference: there the viscosity is that of reference");

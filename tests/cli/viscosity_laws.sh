@@ -1,5 +1,5 @@
 #!/bin/bash
-# viscosity_laws.sh - fluids whose viscosity depends on the shear rate, between two plates: profiles against the
+# viscosity_laws.sh - fluids whose viscosity depends on the shear rate, between two plates and in a pipe: profiles against the
 # integral of the law, orders of convergence, formats, walls between cells, what is refused.
 # SPDX-License-Identifier: MIT
 # shellcheck disable=SC2119
@@ -88,6 +88,22 @@ own, other = (numpy.genfromtxt(f"{name}/profile-across.csv", delimiter=",", name
 sys.exit(bool(abs(own - other).max() > (0 if "lanes" in sys.argv[1] else 0.005) * own.max()))
 PYTHON
 done
+
+# pipe NAME ERROR ARGUMENTS: through a cylinder, below ERROR with 15 cells in the radius.
+pipe() {
+    local name=$1 most=$2
+    shift 2
+    run run poiseuille radius=15 --collision trt wall=curved "$@" vtk=0 png=0 -o "$name"
+    expect_code 0
+    expect_json "$name/run.json" "d['results']['error_l2'] <= $most"
+}
+pipe pipe-thin 0.0014 law=power-law law-n=0.5
+if case_runs; then pipe pipe-newton 0.0029 law=power-law law-n=1; fi
+if case_runs; then pipe pipe-thick 0.0037 law=power-law law-n=1.5; fi
+if case_runs; then pipe pipe-blood 0.0013 law=carreau law-n=0.4 law-time=3 law-least=0.05; fi
+if case_runs; then pipe pipe-paste 0.002 law=herschel-bulkley law-n=1 law-yield=1 law-most=50 umax=0.05; fi
+run run poiseuille steps=0 radius=15 law=herschel-bulkley png=0 -o plug
+expect_in err "fluid below the yield stress has a relaxation time of 900 steps, more than the 15 cells of the radius"
 
 refused() { # sentence, arguments
     local sentence=$1

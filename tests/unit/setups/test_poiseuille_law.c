@@ -1,0 +1,64 @@
+/* test_poiseuille_law.c - the flow of a fluid with a law of viscosity through a pipe against its closed forms.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+
+#include "poiseuille_law.h"
+#include "support/check.h"
+
+static const double radius = 15.0, u_max = 0.1, viscosity = 0.3;
+
+static void find(const char *model, const double values[], struct lb_law_profile *out)
+{
+    struct lb_case c = {.lattice = lb_lattice_find("d3q19"),
+                        .viscosity = viscosity,
+                        .viscosity_model = lb_viscosity_model_find(model)};
+    c.viscosity_values[0] = u_max / radius;
+    for (int n = 0; n < LB_MAX_VISCOSITY_PARAMETERS - 1; n++)
+        c.viscosity_values[n + 1] = values[n];
+    lb_law_profile_find(&c, radius, u_max, out);
+}
+
+/* u = u_max (1 - (r/R)^(1 + 1/n)); the wall's shear rate is u_max (1 + 1/n) / R. */
+static void a_power_law_has_its_profile(void)
+{
+    static const double exponents[] = {1.0, 0.5, 1.5};
+    static struct lb_law_profile p;
+    for (int k = 0; k < 3; k++) {
+        const double n = exponents[k], m = 1.0 + 1.0 / n;
+        find("power-law", (double[]){n, 1e-6, 1e5, 0.0}, &p);
+        for (double r = 0.0; r < radius + 1.0; r += 0.37)
+            LB_CHECK_NEAR(lb_law_velocity(&p, r), u_max * fmax(0.0, 1.0 - pow(r / radius, m)),
+                          1e-5 * u_max);
+        LB_CHECK_CLOSE(p.force, 2.0 * viscosity * u_max * pow(m, n) / (radius * radius), 1e-5);
+        LB_CHECK_CLOSE(p.wall_factor, pow(m, n - 1.0), 1e-5);
+    }
+}
+
+/* What a wall out of place costs a parabola. */
+static void a_parabola_is_as_steep_as_one(void)
+{
+    static struct lb_law_profile p;
+    find("power-law", (double[]){1.0, 1e-6, 1e5, 0.0}, &p);
+    LB_CHECK_CLOSE(p.steepness, 1.0, 1e-5);
+}
+
+/* Bingham's fluid, B = 1: the stress at the wall is 2 + sqrt(3) times that of yield. */
+static void a_plug_moves_as_a_whole(void)
+{
+    static struct lb_law_profile p;
+    const double wall = 2.0 + sqrt(3.0);
+    find("herschel-bulkley", (double[]){1.0, 1.0, 1e-6, 1e5}, &p);
+    LB_CHECK_CLOSE(p.force, 2.0 * viscosity * u_max * wall / (radius * radius), 1e-4);
+    LB_CHECK_NEAR(lb_law_velocity(&p, radius / wall), u_max, 1e-4 * u_max);
+    const double r = 10.0, over = wall * r / radius - 1.0, most = wall - 1.0;
+    LB_CHECK_NEAR(lb_law_velocity(&p, r), u_max * (1.0 - over * over / (most * most)),
+                  1e-4 * u_max);
+}
+
+int main(void)
+{
+    LB_TEST(a_power_law_has_its_profile);
+    LB_TEST(a_parabola_is_as_steep_as_one);
+    LB_TEST(a_plug_moves_as_a_whole);
+    return lb_check_report();
+}
