@@ -1,6 +1,8 @@
 /* observe.cl - density and velocity of cells for observation.
  * SPDX-License-Identifier: MIT */
 
+#include "slot/buoyancy"
+
 /* The force on a cell in the step to come. */
 LB_INLINE struct force lb_force_at(const global long *force, const global scalar *drive,
                                    const LB_INDEX n)
@@ -21,8 +23,8 @@ LB_INLINE struct force lb_force_at(const global long *force, const global scalar
  * density 1; gas is at rest, density 1. */
 LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *flags,
                                  const global scalar *prescribed, const global long *force,
-                                 const global scalar *drive, const struct cell c, const uchar here,
-                                 const uint parity)
+                                 const global scalar *drive, const global LB_CODE *heat,
+                                 const struct cell c, const uchar here, const uint parity)
 {
     struct moments m;
     if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) {
@@ -40,7 +42,9 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
     real h[LB_Q];
     const bool is_interface = LB_HAS_SURFACE && (here & LB_CELL_TYPE) == LB_CELL_INTERFACE;
     lb_seen(h, f, flags, prescribed, c, here, parity);
-    m = lb_moments(h, is_interface ? lb_body_force(0) : lb_force_at(force, drive, lb_index(c)));
+    m = lb_moments(h, is_interface ? lb_body_force(0)
+                                   : lb_pushed_by_heat(lb_force_at(force, drive, lb_index(c)), heat,
+                                                       c, parity));
     if (m.pushed != 0 && is_interface) {
         m.ux -= m.fx / m.rho; /* what is sent has the whole force already */
         m.uy -= m.fy / m.rho;
@@ -90,13 +94,13 @@ kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
                        const global long *force, const global LB_CODE *other_f,
                        const global uint *pieces, const global uint *piece_of,
                        const global LB_CARRIED_CODE *sent, const global scalar *drive,
-                       const uint has_stepped)
+                       const global LB_CODE *heat, const uint has_stepped)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
     const struct cell c = lb_cell_of_box(bx, by, bz, ex, ey, skip + item);
     const uchar here = lb_flags_of(flags, c);
-    struct moments m = lb_look(f, flags, prescribed, force, drive, c, here, step & 1u);
+    struct moments m = lb_look(f, flags, prescribed, force, drive, heat, c, here, step & 1u);
     if (LB_SHOWS_MEAN && has_stepped != 0 && (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) == 0) {
         const struct sent_codes beyond = {pieces, piece_of, sent};
         const struct moments before =

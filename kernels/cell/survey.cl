@@ -7,7 +7,8 @@
 kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
                       const global scalar *prescribed, global LB_SUM *sums, global ulong *counts,
                       const uint items, const uint stride, const uint step,
-                      const global long *force, const global scalar *drive)
+                      const global long *force, const global scalar *drive,
+                      const global LB_CODE *heat)
 {
     const uint item = (uint)get_global_id(0);
     if (item >= items) return;
@@ -21,7 +22,8 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
         const struct cell c = lb_cell_at((LB_INDEX)n);
         const uchar here = lb_flags_of(flags, c);
         if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) continue;
-        const struct moments m = lb_look(f, flags, prescribed, force, drive, c, here, step & 1u);
+        const struct moments m =
+            lb_look(f, flags, prescribed, force, drive, heat, c, here, step & 1u);
         const scalar speed2 = fma(m.ux, m.ux, fma(m.uy, m.uy, m.uz * m.uz));
         fluid++;
         if (!(m.rho > (scalar)0) || !isfinite(m.rho) || !isfinite(speed2)) {
@@ -76,7 +78,8 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
 kernel void lb_sum_momentum(const global LB_CODE *f, const global uchar *flags,
                             const global scalar *prescribed, global long *survey_counts,
                             const uint items, const uint stride, const uint step,
-                            const global long *force, const global scalar *drive)
+                            const global long *force, const global scalar *drive,
+                            const global LB_CODE *heat)
 {
     const uint item = (uint)get_global_id(0);
     if (item >= items) return;
@@ -87,7 +90,8 @@ kernel void lb_sum_momentum(const global LB_CODE *f, const global uchar *flags,
         const struct cell c = lb_cell_at((LB_INDEX)n);
         const uchar here = lb_flags_of(flags, c);
         if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) continue;
-        const struct moments m = lb_look(f, flags, prescribed, force, drive, c, here, step & 1u);
+        const struct moments m =
+            lb_look(f, flags, prescribed, force, drive, heat, c, here, step & 1u);
         const scalar along = LB_DRIVE == 1 ? m.jx : LB_DRIVE == 2 ? m.jy : m.jz;
         sum += convert_long_sat_rte(along * (scalar)(1l << LB_MOMENTUM_BITS));
         fluid++;

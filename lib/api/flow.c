@@ -7,7 +7,7 @@
 
 #include "api/api_internal.h"
 #include "base/version.h"
-#include "case/case_check.h"
+#include "case/case.h"
 #include "case/lookup.h"
 #include "case/rounding.h"
 #include "decomposition/grid_choice.h"

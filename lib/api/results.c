@@ -199,8 +199,9 @@ static enum lb_status write_vtk(struct sluice *s, const char *path, const char *
     LB_OK(lb_api_need_started(s, "sluice_write_vtk", err));
     LB_NEED(length > 4 && strcmp(path + length - 4, ".vti") == 0, LB_STATUS_USAGE,
             "sluice_write_vtk: '%s' must end with .vti", path);
-    const bool has_flags = s->c.cell_kinds != 0 || s->c.surface.exists;
-    LB_OK(lb_field_choose(list, "fields", s->c.surface.exists, has_flags, fields, err));
+    const unsigned fill = s->c.surface.exists ? LB_FIELD_FILL : 0,
+                   flags_too = fill != 0 || s->c.cell_kinds != 0 ? LB_FIELD_FLAGS : 0;
+    LB_OK(lb_field_choose(list, "fields", fill | flags_too, fields, err));
     LB_OK(lb_peers_agree(s->world, read_flags(s, &flags, err), err));
     const struct lb_field_source source = source_of(s, flags);
     const bool were_left = lb_files_are_left();

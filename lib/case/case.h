@@ -11,6 +11,7 @@
 #include "case/boundary.h"
 #include "case/collision.h"
 #include "case/curved_walls.h"
+#include "case/heat.h"
 #include "case/lattice.h"
 #include "case/mean_planes.h"
 #include "membrane/markers.h"
@@ -35,6 +36,7 @@ struct lb_cell {
     double u[3]; /* [cells/step], of the populations: under a force, the fields of step 0 show half
                     * a force more */
     double fill; /* with a free surface: the wet share of the cell; 0 gas, 1 fluid */
+    double temperature; /* with heat (heat.h) */
 };
 
 /* Fills `out`, which arrives as fluid at rest (rho 1, u 0, fill 1), for the cell (x, y, z).  Pure; no
@@ -138,6 +140,7 @@ struct lb_case {
     struct lb_drive drive;
     const struct lb_markers *markers; /* borrowed; NULL: none */
     struct lb_surface surface;
+    const struct lb_heat *heat;           /* borrowed; NULL: the flow has no temperature */
     const struct lb_boundary *boundaries; /* borrowed; NULL: none */
     int boundary_count;                   /* up to LB_MAX_BOUNDARIES */
     const struct lb_body *bodies;         /* borrowed; NULL: none */
@@ -183,6 +186,11 @@ uint64_t lb_case_whole_cells(const struct lb_case *c);
 uint64_t lb_case_number_in_whole(const struct lb_case *c, uint64_t own);
 /* Where a cell of the whole box is in the subdomain; false: in none of its cells. */
 bool lb_case_own_place(const struct lb_case *c, uint64_t whole, uint32_t at[3]);
+
+/* case_check.c: LB_STATUS_USAGE and what would be right for: a box without cells or with more than any device holds,
+ * a lattice of fewer dimensions than the box, an operator or moments that the lattice does not have, a viscosity that
+ * is not positive or that the arithmetic cannot keep. */
+enum lb_status lb_case_check(const struct lb_case *c, struct lb_error *err);
 
 /* Whether a uniform body force acts, and whether a regulator changes it. */
 bool lb_case_has_body_force(const struct lb_case *c);

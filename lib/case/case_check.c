@@ -1,6 +1,6 @@
 /* case_check.c - what every case must be, whatever made it.
  * SPDX-License-Identifier: MIT */
-#include "case/case_check.h"
+#include "case/case.h"
 
 #include <math.h>
 #include <string.h>
@@ -110,5 +110,6 @@ enum lb_status lb_case_check(const struct lb_case *c, struct lb_error *err)
     LB_OK(lb_case_check_motion(c, err));
     LB_OK(lb_case_check_curved(c, err));
     LB_OK(check_drive(c, err));
+    LB_OK(lb_case_check_heat(c, err));
     return check_viscosity(c, err);
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/named_table.h"
+#include "lattice/d2q5.def"
 #include "lattice/d2q9.def"
 #include "lattice/d3q13.def"
 #include "lattice/d3q15.def"
@@ -60,6 +61,19 @@ LATTICE(D3Q19, d3q19, 3, 19, 1.0 / 3.0, .remark = NULL);
 LATTICE(D3Q27, d3q27, 3, 27, 1.0 / 3.0, .remark = NULL);
 
 const struct lb_lattice *const lb_lattices[] = {&d2q9, &d3q7, &d3q13, &d3q15, &d3q19, &d3q27, NULL};
+
+static const struct lb_lattice d2q5 = {
+    .name = "d2q5",
+    .file = "lattice/d2q5.def",
+    .rows = "LB_LATTICE_D2Q5",
+    .dimensions = 2,
+    .directions = 5,
+    .c = {LB_LATTICE_D2Q5(REST_DIRECTION, PAIR_DIRECTION)},
+    .weight = {LB_LATTICE_D2Q5(REST_WEIGHT, PAIR_WEIGHT)},
+    .fraction = {LB_LATTICE_D2Q5(REST_FRACTION, PAIR_FRACTION)},
+    .sound_speed_squared = 1.0 / 3.0,
+};
+const struct lb_lattice *const lb_lattice_d2q5 = &d2q5;
 
 LB_DEFINE_FIND(lb_lattice_find, struct lb_lattice, lb_lattices)
 

@@ -40,6 +40,8 @@ static inline int lb_opposite_of(int direction)
 }
 
 extern const struct lb_lattice *const lb_lattices[]; /* ends with NULL */
+extern const struct lb_lattice
+    *const lb_lattice_d2q5; /* of no flow, and not in the table: for temperatures alone */
 
 /* NULL if there is none of that name. */
 const struct lb_lattice *lb_lattice_find(const char *name);

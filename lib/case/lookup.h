@@ -10,7 +10,17 @@
 
 #include "base/status.h"
 #include "case/case.h"
-#include "case/layout_wishes.h"
+
+/* Limits of registers that NVIDIA's compiler obeys; ANY: as many as it likes. */
+enum { LB_REGISTERS_ANY = -1, LB_REGISTERS_MIN = 32, LB_REGISTERS_MAX = 255 };
+
+/* The layout and work-group size that a user requests for a case.  0: chosen for case and device. */
+struct lb_layout_wishes {
+    int lanes;            /* memory lanes V */
+    int arithmetic_lanes; /* W, at most V */
+    int group;            /* vectors per group of the step */
+    int registers;        /* most of the step's work-items on NVIDIA; LB_REGISTERS_ANY */
+};
 
 enum lb_status lb_lookup_lattice(const char *word, const char *where, const struct lb_lattice **out,
                                  struct lb_error *err);

@@ -116,6 +116,12 @@ static void fill_at(const struct lb_field_piece *p, const uint32_t cell[3], doub
     *out = p->fill != NULL ? p->fill[index_of(p, cell)] : 1.0;
 }
 
+/* In the middle of the range where there is none. */
+static void temperature_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
+{
+    *out = p->temperature != NULL ? p->temperature[index_of(p, cell)] : 0.0;
+}
+
 static void flags_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
 {
     *out = p->source->flags != NULL ? p->source->flags[cell_of_box(p->source, cell)] : 0.0;
@@ -203,6 +209,8 @@ const struct lb_field lb_fields[] = {
      1, -1, velocity_at},
     {"fill", "fill", "fill level", "1", 1, LB_FIELD_FILL, true, false, LB_RANGE_FITTED, 0, 0, 0,
      fill_at},
+    {"temperature", "temperature", "temperature", "dT", 1, LB_FIELD_TEMPERATURE, true, false,
+     LB_RANGE_SYMMETRIC, 0, 0, 0, temperature_at},
     {"flags", "flags", "cell flags", "1", 1, LB_FIELD_FLAGS, true, false, LB_RANGE_FITTED, 0, 0, 0,
      flags_at},
     {"speed", "speed", "speed", "cells/step", 1, LB_FIELD_U, false, false, LB_RANGE_FROM_ZERO, 0, 1,
@@ -234,43 +242,44 @@ const struct lb_field *lb_field_find(const char *name)
     return NULL;
 }
 
-static const char *why_absent(const struct lb_field *f, bool has_fill, bool has_flags)
+static const char *why_absent(const struct lb_field *f, unsigned has)
 {
-    if ((f->needs & LB_FIELD_FILL) != 0 && !has_fill) return "this case has no free surface";
-    if ((f->needs & LB_FIELD_FLAGS) != 0 && !has_flags) return "all cells of this case are fluid";
-    return NULL;
+    const unsigned missing = f->needs & ~has;
+    return (missing & LB_FIELD_FILL) != 0          ? "this case has no free surface"
+           : (missing & LB_FIELD_FLAGS) != 0       ? "all cells of this case are fluid"
+           : (missing & LB_FIELD_TEMPERATURE) != 0 ? "this case has no temperature"
+                                                   : NULL;
 }
 
-static enum lb_status choose_named(const char *word, const char *where, bool has_fill,
-                                   bool has_flags, const struct lb_field **out,
-                                   struct lb_error *err)
+static enum lb_status choose_named(const char *word, const char *where, unsigned has,
+                                   const struct lb_field **out, struct lb_error *err)
 {
     const char *names[LB_MAX_FIELDS + 1] = {NULL};
     size_t which;
     for (size_t n = 0; lb_fields[n].name != NULL; n++)
         names[n] = lb_fields[n].name;
     LB_OK(lb_suggest_find(word, names, where, "field", &which, err));
-    const char *why = why_absent(&lb_fields[which], has_fill, has_flags);
+    const char *why = why_absent(&lb_fields[which], has);
     if (why != NULL)
         return lb_fail(err, LB_STATUS_USAGE, "%s: no field '%s': %s", where, word, why);
     *out = &lb_fields[which];
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_field_choose(const char *list, const char *where, bool has_fill, bool has_flags,
+enum lb_status lb_field_choose(const char *list, const char *where, unsigned has,
                                const struct lb_field *out[LB_MAX_FIELDS + 1], struct lb_error *err)
 {
     char word[LB_WORD_SIZE];
     size_t count = 0;
     if (list == NULL || list[0] == '\0') {
         for (const struct lb_field *f = lb_fields; f->name != NULL; f++)
-            if (f->is_default && why_absent(f, has_fill, has_flags) == NULL) out[count++] = f;
+            if (f->is_default && why_absent(f, has) == NULL) out[count++] = f;
     } else {
         LB_OK(lb_word_list_check(list, where, err));
         while (lb_word_list_next(&list, word)) {
             LB_NEED(count < LB_MAX_FIELDS, LB_STATUS_USAGE, "%s: more than %d fields", where,
                     LB_MAX_FIELDS);
-            LB_OK(choose_named(word, where, has_fill, has_flags, &out[count], err));
+            LB_OK(choose_named(word, where, has, &out[count], err));
             for (size_t n = 0; n < count; n++)
                 LB_NEED(out[n] != out[count], LB_STATUS_USAGE, "%s: '%s' is there twice", where,
                         word);
@@ -310,6 +319,9 @@ static enum lb_status read_part(struct lb_field_piece *p, struct span y, struct 
     if (p->products != NULL)
         LB_OK(p->source->read_products(p->source->context, begin, end,
                                        p->products + LB_FIELD_PRODUCT_NUMBERS * *done, err));
+    if (p->temperature != NULL)
+        LB_OK(p->source->read_temperature(p->source->context, begin, end, p->temperature + *done,
+                                          err));
     *done += (size_t)p->count[0] * (y.end - y.begin) * (z.end - z.begin);
     if (rho == NULL && u == NULL && fill == NULL) return LB_STATUS_OK;
     return p->source->read(p->source->context, begin, end, rho, u, fill, err);
@@ -340,12 +352,14 @@ enum lb_status lb_field_read(struct lb_field_piece *p, unsigned needs, struct lb
     const bool fill = (needs & LB_FIELD_FILL) != 0 && p->source->has_fill;
     const bool rho = (needs & LB_FIELD_RHO) != 0, u = (needs & LB_FIELD_U) != 0;
     const bool products = (needs & LB_FIELD_PRODUCTS) != 0 && p->source->read_products != NULL;
+    const bool heat = (needs & LB_FIELD_TEMPERATURE) != 0 && p->source->read_temperature != NULL;
+    if (heat) p->temperature = malloc(cells * sizeof *p->temperature);
     if (rho) p->rho = malloc(cells * sizeof *p->rho);
     if (u) p->u = malloc(3 * cells * sizeof *p->u);
     if (fill) p->fill = malloc(cells * sizeof *p->fill);
     if (products) p->products = calloc(cells, LB_FIELD_PRODUCT_NUMBERS * sizeof *p->products);
     LB_NEED((!rho || p->rho != NULL) && (!u || p->u != NULL) && (!fill || p->fill != NULL) &&
-                (!products || p->products != NULL),
+                (!products || p->products != NULL) && (!heat || p->temperature != NULL),
             LB_STATUS_FAILED, "no memory to fetch the fields of %zu cells", cells);
     if (p->source->read_beyond != NULL)
         return p->source->read_beyond(p->source->context, p->begin, p->count, p->rho, p->u, err);
@@ -358,5 +372,6 @@ void lb_field_discard(struct lb_field_piece *p)
     free(p->u);
     free(p->fill);
     free(p->products);
-    p->rho = p->u = p->fill = p->products = NULL;
+    free(p->temperature);
+    p->rho = p->u = p->fill = p->products = p->temperature = NULL;
 }

@@ -43,6 +43,9 @@ struct lb_field_source {
      * LB_FIELD_PRODUCT_NUMBERS of a cell; NULL: there are none. */
     enum lb_status (*read_products)(void *context, const uint32_t begin[3], const uint32_t end[3],
                                     double *out, struct lb_error *err);
+    /* In the same way temperature[n], in units of their range; NULL: the flow has none. */
+    enum lb_status (*read_temperature)(void *context, const uint32_t begin[3],
+                                       const uint32_t end[3], double *out, struct lb_error *err);
     void *context;
 };
 
@@ -55,7 +58,7 @@ struct lb_field_piece {
     int64_t begin[3];  /* of the cells that are there; they may lie one beyond the box's edge, */
     uint32_t count[3]; /* where they are those of the other side; along x only with read_beyond */
     bool is_periodic;  /* whether the cells at two opposite sides are neighbours */
-    double *rho, *u, *fill, *products; /* owned; NULL: not wanted */
+    double *rho, *u, *fill, *products, *temperature; /* owned; NULL: not wanted */
 };
 
 /* What a field is computed from; AROUND: from a cell's neighbours, too. */
@@ -65,7 +68,8 @@ enum lb_field_need {
     LB_FIELD_FILL = 4,
     LB_FIELD_FLAGS = 8,
     LB_FIELD_AROUND = 16,
-    LB_FIELD_PRODUCTS = 32 /* without AROUND and read_beyond */
+    LB_FIELD_PRODUCTS = 32,   /* without AROUND and read_beyond */
+    LB_FIELD_TEMPERATURE = 64 /* likewise */
 };
 
 /* How the colours of a picture are fitted to the numbers. */
@@ -101,9 +105,10 @@ extern const struct lb_field lb_fluctuation_fields[];
 const struct lb_field *lb_field_find(const char *name);
 
 /* The fields of a list of names, separated by commas, into `out`, ended by NULL; of NULL or "", the
- * default ones that there are (the others need a free surface, or cells that are not fluid).
+ * default ones that there are.  `has`: which of LB_FIELD_FILL, _FLAGS and _TEMPERATURE there are: a free surface,
+ * cells that are not fluid, a temperature.
  * LB_STATUS_USAGE, beginning with `where`, for what is no field, or not one here. */
-enum lb_status lb_field_choose(const char *list, const char *where, bool has_fill, bool has_flags,
+enum lb_status lb_field_choose(const char *list, const char *where, unsigned has,
                                const struct lb_field *out[LB_MAX_FIELDS + 1], struct lb_error *err);
 
 /* What files multiply its numbers by, and the coordinate of the first cell's centre along an axis. */

@@ -24,6 +24,7 @@ enum lb_extent {
     LB_EXTENT_HALO, /* cells, and those around a subdomain */
     LB_EXTENT_VECTORS,
     LB_EXTENT_POPULATIONS, /* cells of all planes, padding too */
+    LB_EXTENT_HEAT,        /* likewise of the temperature */
     LB_EXTENT_LIST,        /* places of a list of fluid cells, padding too */
     LB_EXTENT_STAGED,      /* cells that staging has room for */
     LB_EXTENT_MEANS,       /* cells of means over time */

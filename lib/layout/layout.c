@@ -50,7 +50,7 @@ static uint32_t row_parts(const struct lb_case *c, const struct lb_device_info *
                           const struct lb_layout *l)
 {
     enum { MIN_LANES = 4 };
-    if (device->type != LB_DEVICE_CPU || c->storage->memory != NULL ||
+    if (device->type != LB_DEVICE_CPU || c->storage->memory != NULL || c->heat != NULL ||
         l->lanes != l->arithmetic_lanes || l->lanes < MIN_LANES)
         return 0;
     const uint32_t parts = vectors_of_row(c, l) / l->group;

@@ -9,7 +9,7 @@
 
 #include "base/status.h"
 #include "case/case.h"
-#include "case/layout_wishes.h"
+#include "case/lookup.h"
 
 struct lb_device_info;
 

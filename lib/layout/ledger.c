@@ -207,6 +207,7 @@ uint64_t lb_ledger_length(const struct lb_ledger *g, enum lb_extent extent)
     case LB_EXTENT_VECTORS: return lb_layout_vectors(c, g->l);
     case LB_EXTENT_POPULATIONS:
         return lb_layout_population_bytes(c, g->l) / lb_layout_code_bytes(c);
+    case LB_EXTENT_HEAT: return g->l->stride * (uint64_t)lb_heat_lattice(c)->directions;
     case LB_EXTENT_LIST: return g->l->stride;
     case LB_EXTENT_STAGED: return staging_cells(cells);
     case LB_EXTENT_MEANS: return cells;
@@ -311,6 +312,14 @@ uint64_t lb_case_bytes(const struct lb_case *c)
 
 /* --- by cell ---------------------------------------------------------------------------------- */
 
+/* Of one copy of the populations of a temperature. */
+static double heat_bytes(const struct lb_case *c)
+{
+    return c->heat == NULL
+               ? 0.0
+               : lb_number_format_bytes_moved(c->storage, lb_heat_lattice(c)->directions);
+}
+
 /* Words of vectors are counted for V = 4, whatever the lanes; populations without padding. */
 double lb_case_bytes_per_cell(const struct lb_case *c)
 {
@@ -325,6 +334,7 @@ double lb_case_bytes_per_cell(const struct lb_case *c)
         if (!n.exists) continue;
         switch (row->extent) {
         case LB_EXTENT_POPULATIONS: bytes += lb_case_kept_bytes(c); break;
+        case LB_EXTENT_HEAT: bytes += heat_bytes(c); break;
         case LB_EXTENT_CELLS:
         case LB_EXTENT_MEANS:
         case LB_EXTENT_HALO: bytes += each; break;
@@ -346,7 +356,7 @@ static double moved_bytes(const struct lb_case *c)
 {
     return lb_case_keeps_moments(c)
                ? lb_case_kept_bytes(c)
-               : lb_number_format_bytes_moved(c->storage, c->lattice->directions);
+               : lb_number_format_bytes_moved(c->storage, c->lattice->directions) + heat_bytes(c);
 }
 
 double lb_case_bytes_per_update(const struct lb_case *c)

@@ -100,6 +100,7 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
 {
     LB_OK(lb_case_check_moments(c, err));
     LB_OK(lb_case_check_list(c, err));
+    LB_OK(lb_case_check_heat(c, err));
     LB_NEED(!lb_case_lists_fluid(c) || (l->listed > 0 && l->listed < LB_FLUID_RANKS),
             LB_STATUS_USAGE,
             "case '%s' has %" PRIu64 " fluid cells, and --streaming list takes 1 to %" PRIu64

@@ -27,8 +27,8 @@ struct lb_module {
     bool (*is_in)(const struct lb_case *c);
     /* Checks the case and creates the buffers that do not depend on the start state. */
     enum lb_status (*create)(struct lb_workspace *w, void **module, struct lb_error *err);
-    /* Takes cells `first` to `first + count` of the start state: five planes of the case's
-     * arithmetic (density, velocity, fill level), of which the first four are in the staging
+    /* Takes cells `first` to `first + count` of the start state: six planes of the case's
+     * arithmetic (density, velocity, fill level, temperature), of which the first four are in the staging
      * buffer. */
     enum lb_status (*start)(void *module, const void *values, uint64_t first, uint64_t count,
                             struct lb_error *err);
@@ -44,13 +44,15 @@ enum lb_module_id {
     LB_MODULE_SURFACE,
     LB_MODULE_WALLS,
     LB_MODULE_BOUNDARIES,
+    LB_MODULE_HEAT,   /* behind walls, whose list it reads */
     LB_MODULE_CURVED, /* behind boundaries, whose populations it reads */
     LB_MODULE_MEANS,
     LB_MODULE_CHANGE,
     LB_MODULES
 };
 extern const struct lb_module lb_alternating_module, lb_markers_module, lb_surface_module,
-    lb_walls_module, lb_boundaries_module, lb_curved_module, lb_means_module, lb_change_module;
+    lb_walls_module, lb_boundaries_module, lb_heat_module, lb_curved_module, lb_means_module,
+    lb_change_module;
 
 struct lb_modules {
     void *module[LB_MODULES]; /* NULL: the case has no such module */

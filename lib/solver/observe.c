@@ -6,6 +6,7 @@
 #include "peers/peers.h"
 #include "solver/collective.h"
 #include "modules/change.h"
+#include "modules/temperature.h"
 #include "modules/immersed.h"
 #include "modules/means.h"
 #include "solver/solver_internal.h"
@@ -62,12 +63,12 @@ enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *regio
                           : lb_collective_read(s, region, rho, u, err);
 }
 
-static void take_fill(void *context, const struct lb_workspace *w, const void *numbers,
-                      uint64_t first, uint64_t count)
+static void take_numbers(void *context, const struct lb_workspace *w, const void *numbers,
+                         uint64_t first, uint64_t count)
 {
-    double *fill = context;
+    double *out = context;
     for (uint64_t n = 0; n < count; n++)
-        fill[first + n] = lb_workspace_number(w, LB_ELEMENT_SCALAR, numbers, n);
+        out[first + n] = lb_workspace_number(w, LB_ELEMENT_SCALAR, numbers, n);
 }
 
 enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *region,
@@ -80,7 +81,30 @@ enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *
             "the region to read lies outside the box");
     LB_OK(lb_workspace_kernel(&s->w, "surface/surface.cl", "lb_surface_observe", &k, err));
     LB_OK(lb_workspace_set_region(k, region, err));
-    return lb_workspace_stage(&s->w, k, lb_region_cells(region), 1, take_fill, fill, err);
+    return lb_workspace_stage(&s->w, k, lb_region_cells(region), 1, take_numbers, fill, err);
+}
+
+enum lb_status lb_solver_read_temperature(struct lb_solver *s, const struct lb_region *region,
+                                          double *temperature, struct lb_error *err)
+{
+    struct lb_kernel *k = NULL;
+    LB_NEED(s->w.c->heat != NULL, LB_STATUS_FAILED, "case '%s' has no temperature", s->w.c->name);
+    LB_NEED(lb_region_is_inside(s->w.c, region), LB_STATUS_FAILED,
+            "the region to read lies outside the box");
+    LB_OK(lb_heat_observer(s->modules.module[LB_MODULE_HEAT], &k, err));
+    LB_OK(lb_workspace_set_region(k, region, err));
+    return lb_workspace_stage(&s->w, k, lb_region_cells(region), 1, take_numbers, temperature, err);
+}
+
+enum lb_status lb_solver_heat_given(struct lb_solver *s, double given[LB_HEAT_FACES],
+                                    struct lb_error *err)
+{
+    int64_t sums[LB_HEAT_FACES];
+    LB_NEED(s->w.c->heat != NULL, LB_STATUS_FAILED, "case '%s' has no temperature", s->w.c->name);
+    LB_OK(lb_heat_read_sums(s->modules.module[LB_MODULE_HEAT], sums, err));
+    for (int n = 0; n < LB_HEAT_FACES; n++)
+        given[n] = ldexp((double)sums[n], -LB_HEAT_BITS);
+    return LB_STATUS_OK;
 }
 
 /* --- means ------------------------------------------------------------------------------------ */

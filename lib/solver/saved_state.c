@@ -9,6 +9,7 @@
 #include "case/alternating_turns.h"
 #include "case/halo.h"
 #include "checkpoint/archive.h"
+#include "modules/temperature.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64, CODES_OF_16_BITS = 1 << 16 };
@@ -40,6 +41,7 @@ static enum way way_of(const struct lb_workspace *w, enum lb_buffer_id id)
     if (id == LB_BUFFER_MOMENTA)
         return lb_alternating_turn(w->c, w->step).phase > 0 ? WAY_LAYERS : WAY_NOT;
     switch (row->extent) {
+    case LB_EXTENT_HEAT:
     case LB_EXTENT_POPULATIONS: return WAY_CODES;
     case LB_EXTENT_MEANS: return WAY_MEANS;
     case LB_EXTENT_CELLS:
@@ -320,7 +322,8 @@ static enum lb_status run_plane(struct passage *p, struct lb_kernel *kernel, uin
 static enum lb_status pass_populations(struct passage *p, enum lb_buffer_id id, const char *name,
                                        struct lb_error *err)
 {
-    const uint64_t planes = (uint64_t)lb_case_kept_numbers(p->w->c);
+    const uint64_t planes = id == LB_BUFFER_HEAT ? (uint64_t)p->w->heat.lattice->directions
+                                                 : (uint64_t)lb_case_kept_numbers(p->w->c);
     const struct lb_npy array = cells_of(p, planes);
     struct lb_kernel *k = NULL;
     LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
@@ -530,6 +533,7 @@ static enum lb_status pass_buffer(struct passage *p, enum lb_buffer_id id, struc
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_kept_places *kept = id == LB_BUFFER_CURVED_KEPT ? p->curved : p->kept;
+    const struct lb_population_set flow = p->w->flow;
     const bool may_keep = id == LB_BUFFER_KEPT || id == LB_BUFFER_CURVED_KEPT;
     const bool is_kept = may_keep && kept->total > 0;
     const enum way way = is_kept ? WAY_KEPT : way_of(p->w, id);
@@ -537,7 +541,11 @@ static enum lb_status pass_buffer(struct passage *p, enum lb_buffer_id id, struc
     if (way == WAY_NOT || (p->archive == NULL && !has_kernel)) return LB_STATUS_OK;
     LB_TRY(prepare(p, id, err));
     switch (way) {
-    case WAY_CODES: LB_TRY(pass_codes(p, id, err)); break;
+    case WAY_CODES:
+        /* kernels get these as `f`, whose first directions are theirs */
+        if (id == LB_BUFFER_HEAT) p->w->flow = p->w->heat;
+        LB_TRY(pass_codes(p, id, err));
+        break;
     case WAY_CELLS: LB_TRY(pass_cells(p, id, err)); break;
     case WAY_MARKS: LB_TRY(pass_marks(p, err)); break;
     case WAY_MEANS: LB_TRY(pass_means(p, id, err)); break;
@@ -546,6 +554,7 @@ static enum lb_status pass_buffer(struct passage *p, enum lb_buffer_id id, struc
     default: LB_TRY(pass_plain(p, id, err)); break;
     }
 cleanup:
+    p->w->flow = flow;
     clear(p);
     return st;
 }
@@ -595,6 +604,8 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
     LB_NEED(s->probes_recorded == 0 && s->forces_recorded == 0, LB_STATUS_FAILED,
             "records of case '%s' were not fetched before its state", w->c->name);
     if (!p.loads && s->all == NULL) LB_OK(lb_wall_mass_collect(s, err));
+    if (!p.loads && w->c->heat != NULL)
+        LB_OK(lb_heat_collect(s->modules.module[LB_MODULE_HEAT], err));
     for (unsigned n = 0; n < w->number_count; n++)
         LB_OK(pass_number(archive, &w->numbers[n], err));
     for (int id = 0; id < LB_BUFFERS; id++)
@@ -630,6 +641,7 @@ enum lb_status lb_solver_load_flow(struct lb_solver *s, struct lb_archive *archi
     p.kept = &s->kept;
     p.curved = &s->curved_kept;
     LB_OK(pass_buffer(&p, LB_BUFFER_F, err));
+    LB_OK(pass_buffer(&p, LB_BUFFER_HEAT, err));
     LB_OK(load_kept(&p, s, err));
     if (lb_case_is_driven(s->w.c) && lb_archive_find(archive, "drive_force") != NULL)
         LB_OK(lb_regulator_begin(s, archive, err));

@@ -36,6 +36,7 @@ static enum lb_status prepare(struct lb_workspace *w, const struct lb_case *c,
     if (places != NULL) w->places = *places;
     w->layout = *layout;
     w->flow = lb_case_populations(c, layout);
+    if (c->heat != NULL) w->heat = lb_case_heat_populations(c, layout);
     const enum lb_status st = lb_layout_check(c, &w->layout, lb_device_get_info(device), err);
     return st != LB_STATUS_OK ? st
                               : lb_workspace_keep(w, "step_number", LB_ELEMENT_LONG, &w->step, err);
@@ -72,6 +73,10 @@ static enum lb_status set_step(struct lb_solver *s, struct lb_kernel *kernel, st
     const struct lb_workspace *w = &s->w;
     LB_OK(lb_kernel_set_buffer(kernel, "from", w->buffers[w->flow.read_next], err));
     LB_OK(lb_kernel_set_buffer(kernel, "to", w->buffers[w->flow.other], err));
+    if (w->c->heat != NULL) {
+        LB_OK(lb_kernel_set_buffer(kernel, "heat_from", w->buffers[w->heat.read_next], err));
+        LB_OK(lb_kernel_set_buffer(kernel, "heat_to", w->buffers[w->heat.other], err));
+    }
     LB_OK(lb_workspace_set_noise(w, kernel, err));
     return lb_kernel_set_uint(kernel, "step", (uint32_t)w->step, err);
 }
@@ -215,6 +220,7 @@ static void turn_step(struct lb_solver *s)
     s->w.step++;
     s->w.version++;
     lb_population_set_swap(&s->w, &s->w.flow);
+    if (s->w.c->heat != NULL) lb_population_set_swap(&s->w, &s->w.heat);
 }
 
 static enum lb_status begin_step(struct lb_solver *s, struct lb_error *err)

@@ -12,7 +12,7 @@ static const char entry[] = "cell/cells.cl";
 struct start_piece { /* host arrays for `capacity` cells, and where they go */
     uint64_t capacity;
     uint8_t *flags, *numbers;
-    void *values; /* five planes: density, velocity, fill level */
+    void *values; /* six planes: density, velocity, fill level, temperature */
     struct lb_buffer *device_flags, *device_numbers; /* the second NULL where cells have none */
     struct lb_kernel *kernel;
 };
@@ -113,6 +113,7 @@ static enum lb_status fill_piece(struct lb_workspace *w, struct start_piece *p, 
         for (uint64_t axis = 0; axis < 3; axis++)
             put(p->values, fp64, (1 + axis) * count + item, cell.u[axis]);
         put(p->values, fp64, 4 * count + item, cell.fill);
+        put(p->values, fp64, 5 * count + item, cell.temperature);
     }
     return LB_STATUS_OK;
 }
@@ -138,7 +139,7 @@ static enum lb_status upload(struct lb_workspace *w, const struct lb_modules *mo
     const bool has_numbers = lb_case_has_numbers(w->c);
     p.flags = malloc(p.capacity);
     if (has_numbers) p.numbers = malloc(p.capacity);
-    p.values = malloc(p.capacity * 5 * sizeof(double));
+    p.values = malloc(p.capacity * 6 * sizeof(double));
     if (w->c->cell_kinds != 0) w->host_flags = malloc(cells);
     LB_REQUIRE(p.flags != NULL && p.values != NULL && (p.numbers != NULL || !has_numbers) &&
                    (w->host_flags != NULL || w->c->cell_kinds == 0),

@@ -193,6 +193,29 @@ static void print_physics(FILE *out, const struct lb_kernel_source *s)
     print_scalar(out, "LB_TENSION", c->surface.tension, c);
 }
 
+/* For kernels/heat/. */
+static void print_heat(FILE *out, const struct lb_case *c)
+{
+    const struct lb_heat *h = c->heat;
+    const struct lb_lattice *l = lb_heat_lattice(c);
+    fprintf(out, "#define LB_HEAT_Q %d\n#define LB_HEAT_LATTICE %s\n", l->directions, l->rows);
+    print_scalar(out, "LB_HEAT_WEIGHT", l->weight[1], c);
+    print_scalar(out, "LB_HEAT_REST_WEIGHT", l->weight[0], c);
+    print_scalar(out, "LB_HEAT_ODD_WEIGHT", l->weight[1] / l->sound_speed_squared, c);
+    print_scalar(out, "LB_HEAT_RATE", lb_heat_rate(c), c);
+    print_scalar(out, "LB_HEAT_EVEN_RATE", lb_heat_even_rate(c), c);
+    print_scalar(out, "LB_BUOYANCY_X", h->buoyancy[0], c);
+    print_scalar(out, "LB_BUOYANCY_Y", h->buoyancy[1], c);
+    print_scalar(out, "LB_BUOYANCY_Z", h->buoyancy[2], c);
+    fprintf(out, "#define LB_HEAT_WALLS(DO)");
+    for (int n = 0; n < LB_HEAT_FACES; n++) {
+        fprintf(out, " DO(%d, ", h->walls[n].kind);
+        print_literal(out, h->walls[n].number, c);
+        fprintf(out, ")");
+    }
+    fprintf(out, "\n");
+}
+
 /* For kernels/wall/. */
 static void print_curved(FILE *out, const struct lb_case *c)
 {
@@ -274,6 +297,7 @@ void lb_kernel_constants_print(FILE *out, const char *entry, const struct lb_ker
     print_physics(out, s);
     if (c->boundary_count > 0) print_boundaries(out, c);
     if (c->curved != NULL) print_curved(out, c);
+    if (c->heat != NULL) print_heat(out, c);
     if (lb_case_has_markers(c) && strncmp(entry, markers_folder, strlen(markers_folder)) == 0)
         print_markers(out, c, s->device);
 }

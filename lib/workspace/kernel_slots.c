@@ -33,7 +33,7 @@ static const char *conserve(const struct lb_kernel_source *s)
 static bool is_plain(const struct lb_kernel_source *s)
 {
     const struct lb_case *c = s->c;
-    return c->cell_kinds == 0 && !c->surface.exists && !lb_case_has_markers(c) &&
+    return c->cell_kinds == 0 && c->heat == NULL && !c->surface.exists && !lb_case_has_markers(c) &&
            c->cut.axes == 0 && c->sponge.length <= 0.0 && !s->set->storage->shares_exponents &&
            conserve(s) == NULL && lb_case_rounding(c) == lb_roundings[0];
 }
@@ -80,7 +80,11 @@ static const char *row_pair(const struct lb_kernel_source *s)
     SLOT(wall_rule, s->c->curved != NULL ? s->c->curved->rule->file : NULL)                        \
     SLOT(cells, is_plain(s) ? NOTHING : "core/single_cells.cl")                                    \
     SLOT(pieces, s->layout->lanes == lb_kernel_source_lanes(s) ? NOTHING : "core/pieces.cl")       \
-    SLOT(vector, is_plain(s) ? "step/plain_vector.cl" : "step/any_vector.cl")                      \
+    SLOT(vector, is_plain(s)          ? "step/plain_vector.cl"                                     \
+                 : s->c->heat != NULL ? "step/heated_vector.cl"                                    \
+                                      : "step/any_vector.cl")                                      \
+    SLOT(heat_lattice, s->c->heat != NULL ? lb_heat_lattice(s->c)->file : NULL)                    \
+    SLOT(buoyancy, s->c->heat != NULL ? "heat/cell_heat.cl" : "heat/no_buoyancy.cl")                   \
     SLOT(rows, s->layout->row_parts > 0 ? "step/rows.cl" : NOTHING)                                \
     SLOT(row_end, conserve(s) != NULL ? "step/row_together.cl" : "step/row_alone.cl")              \
     SLOT(row_pair, row_pair(s))                                                                    \

@@ -214,6 +214,16 @@ struct lb_population_set lb_case_populations(const struct lb_case *c, const stru
                                                                        : LB_BUFFER_OTHER_F};
 }
 
+struct lb_population_set lb_case_heat_populations(const struct lb_case *c,
+                                                  const struct lb_layout *l)
+{
+    struct lb_population_set set = lb_case_populations(c, l);
+    set.lattice = lb_heat_lattice(c);
+    set.read_next = LB_BUFFER_HEAT;
+    set.other = lb_case_has_one_copy(c) ? LB_BUFFER_HEAT : LB_BUFFER_OTHER_HEAT;
+    return set;
+}
+
 enum lb_status lb_kernel_text_create(const char *entry, const struct lb_kernel_source *source,
                                      const struct lb_kernel_places *places, char **out,
                                      struct lb_error *err)

@@ -32,6 +32,10 @@ struct lb_population_set {
 /* The flow's, at step 0. */
 struct lb_population_set lb_case_populations(const struct lb_case *c, const struct lb_layout *l);
 
+/* The temperature's, likewise. */
+struct lb_population_set lb_case_heat_populations(const struct lb_case *c,
+                                                  const struct lb_layout *l);
+
 /* What a text is made of; everything is borrowed.  Velocity set, format and operator are the set's;
  * the rest is the case's. */
 struct lb_kernel_source {

@@ -134,6 +134,8 @@ enum lb_status lb_workspace_enqueue(struct lb_workspace *w, struct lb_kernel *ke
         LB_OK(lb_kernel_set_buffer(kernel, "f", w->buffers[w->flow.read_next], err));
     if (lb_kernel_takes(kernel, "other_f"))
         LB_OK(lb_kernel_set_buffer(kernel, "other_f", w->buffers[w->flow.other], err));
+    if (w->c->heat != NULL && lb_kernel_takes(kernel, "heat"))
+        LB_OK(lb_kernel_set_buffer(kernel, "heat", w->buffers[w->heat.read_next], err));
     if (lb_kernel_takes(kernel, "step"))
         LB_OK(lb_kernel_set_uint(kernel, "step", (uint32_t)w->step, err));
     LB_OK(lb_workspace_set_noise(w, kernel, err));

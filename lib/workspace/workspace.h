@@ -36,8 +36,8 @@ struct lb_workspace {
     struct lb_layout layout;
     struct lb_kernel_places places;
     uint64_t step;
-    uint64_t version; /* changes whenever the state changes */
-    struct lb_population_set flow;
+    uint64_t version;                      /* changes whenever the state changes */
+    struct lb_population_set flow, heat;   /* the latter of a case that has a temperature */
     struct lb_buffer *buffers[LB_BUFFERS]; /* NULL: absent */
     struct lb_host_number numbers[LB_MAX_HOST_NUMBERS];
     unsigned number_count;
@@ -132,7 +132,7 @@ enum lb_status lb_workspace_kernel(struct lb_workspace *w, const char *entry, co
 enum lb_status lb_workspace_step_kernel(struct lb_workspace *w, const char *entry, const char *name,
                                         struct lb_kernel **out, struct lb_error *err);
 
-/* Enqueues a kernel.  If it has them, its parameters are set: `f` to the populations or moments that are read
+/* Enqueues a kernel.  If it has them, its parameters are set: `f` and `heat` to the populations or moments that are read
  * next, `other_f` to the other copy, `step` to the number of the step, `noise_keys` to its noise. */
 enum lb_status lb_workspace_enqueue(struct lb_workspace *w, struct lb_kernel *kernel,
                                     uint64_t items, uint32_t group, struct lb_error *err);

@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "bench/bench_record.h"
-#include "case/layout_wishes.h"
+#include "case/lookup.h"
 #include "io/json.h"
 #include "opencl/device.h"
 

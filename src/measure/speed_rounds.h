@@ -8,7 +8,7 @@
 
 #include "base/status.h"
 #include "case/case.h"
-#include "case/layout_wishes.h"
+#include "case/lookup.h"
 #include "solver/solver.h"
 
 struct lb_device;

@@ -53,7 +53,7 @@ enum lb_status lb_drawing_read(const struct lb_output_services *s, struct lb_dra
         .map = lb_values_text(s->values, "picture-map"),
         .flow = lb_values_text(s->values, "picture-flow"),
         .side = (uint32_t)lb_values_count(s->values, "picture-size")};
-    const struct lb_picture_box box = {s->c->size, s->c->surface.exists, lb_flow_has_flags(s->c)};
+    const struct lb_picture_box box = {s->c->size, lb_flow_has(s->c)};
     LB_OK(lb_picture_choose(&words, &s->plan->picture, &box, &out->choice, err));
     LB_OK(choose_axes(s, out, err));
     lb_schedule_read(&out->schedule, s->values, "png", out->choice.count > 0);

@@ -11,9 +11,11 @@
 #include "fields/field_files.h"
 #include "peers/peers.h"
 
-bool lb_flow_has_flags(const struct lb_case *c)
+unsigned lb_flow_has(const struct lb_case *c)
 {
-    return c->cell_kinds != 0 || c->surface.exists;
+    return (c->surface.exists ? LB_FIELD_FILL : 0u) |
+           (c->heat != NULL ? LB_FIELD_TEMPERATURE : 0u) |
+           (c->cell_kinds != 0 || c->surface.exists ? LB_FIELD_FLAGS : 0u);
 }
 
 static enum lb_status read_cells(void *context, const uint32_t begin[3], const uint32_t end[3],
@@ -24,6 +26,14 @@ static enum lb_status read_cells(void *context, const uint32_t begin[3], const u
     if (rho != NULL || u != NULL) LB_OK(lb_solver_read(s->solver, &region, rho, u, err));
     if (fill != NULL) LB_OK(lb_solver_read_fill(s->solver, &region, fill, err));
     return LB_STATUS_OK;
+}
+
+static enum lb_status read_temperature(void *context, const uint32_t begin[3],
+                                       const uint32_t end[3], double *out, struct lb_error *err)
+{
+    const struct lb_output_services *s = context;
+    const struct lb_region region = {{begin[0], begin[1], begin[2]}, {end[0], end[1], end[2]}};
+    return lb_solver_read_temperature(s->solver, &region, out, err);
 }
 
 /* NULL where they cannot be had: what asked for them fails at the device, too. */
@@ -55,6 +65,7 @@ struct lb_field_source lb_flow_source(struct lb_output_services *s)
                                     .flags = c->surface.exists ? read_sides(s)
                                                                : lb_solver_flags(s->solver),
                                     .read = read_cells,
+                                    .read_temperature = c->heat != NULL ? read_temperature : NULL,
                                     .context = s};
 }
 
@@ -159,8 +170,8 @@ enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
     out->in_parts = which == 0 && lb_peers_count(s->world) > 1;
     LB_OK(choose_units(s, &out->units, err));
     LB_OK(choose_cells(s, out, err));
-    return lb_field_choose(lb_values_text(s->values, "fields"), "fields", s->c->surface.exists,
-                           lb_flow_has_flags(s->c), out->fields, err);
+    return lb_field_choose(lb_values_text(s->values, "fields"), "fields", lb_flow_has(s->c),
+                           out->fields, err);
 }
 
 static enum lb_status write_in_parts(struct lb_output_services *s,

@@ -8,7 +8,8 @@
 #include "io/vtk.h"
 #include "output/output_files.h"
 
-bool lb_flow_has_flags(const struct lb_case *c); /* whether some cells are not plain fluid */
+/* For lb_field_choose. */
+unsigned lb_flow_has(const struct lb_case *c);
 
 /* Of now: whoever makes it reads it before the next step. */
 struct lb_field_source lb_flow_source(struct lb_output_services *s);

@@ -88,7 +88,7 @@ static enum lb_status read_watched(const struct lb_case *c, char *word, struct w
             "watch: '%s' is not FIELD@x:y:z with a cell, or FIELD@mean", word);
     *at = '\0';
     LB_OK(read_letter(word, out, err));
-    LB_OK(lb_field_choose(word, "watch", c->surface.exists, lb_flow_has_flags(c), chosen, err));
+    LB_OK(lb_field_choose(word, "watch", lb_flow_has(c), chosen, err));
     out->field = chosen[0];
     return out->is_mean ? LB_STATUS_OK : check_cell(c, out->cell, err);
 }

@@ -6,7 +6,7 @@
 
 #include "base/status.h"
 #include "case/case.h"
-#include "case/layout_wishes.h"
+#include "case/lookup.h"
 #include "parameters/parameter.h"
 
 /* `remark` stands in a comment on top: program, device. */

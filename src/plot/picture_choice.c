@@ -81,7 +81,7 @@ static enum lb_status read_picture(char *word, const struct lb_picture *usual,
     if (plane != NULL) *plane++ = '\0';
     char *letter = strchr(word, '.');
     if (letter != NULL) *letter++ = '\0';
-    LB_OK(lb_field_choose(word, "picture", box->has_fill, box->has_flags, chosen, err));
+    LB_OK(lb_field_choose(word, "picture", box->has, chosen, err));
     *out = (struct lb_picture){.field = chosen[0]->name, .axis = usual_axis(usual, box->size)};
     LB_OK(read_component(letter, chosen[0], out, err));
     if (plane != NULL) LB_OK(read_plane(plane, box->size, out, err));

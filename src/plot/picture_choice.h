@@ -25,7 +25,7 @@ struct lb_picture_words {
 /* The box that they are of. */
 struct lb_picture_box {
     const uint32_t *size;
-    bool has_fill, has_flags;
+    unsigned has; /* lb_field_choose */
 };
 
 /* The kinds of files that a chart may have, "png" first; ends with NULL. */

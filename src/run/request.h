@@ -4,7 +4,7 @@
 #define LB_RUN_REQUEST_H
 
 #include "case/case.h"
-#include "case/layout_wishes.h"
+#include "case/lookup.h"
 #include "measure/self_test.h"
 #include "measure/tune.h"
 #include "parameters/parameter.h"

@@ -11,7 +11,7 @@
 #include "ranks/own_ranks.h"
 #include "run/relaxation.h"
 #include "run/run.h"
-#include "case/case_check.h"
+#include "case/case.h"
 #include "run/run_internal.h"
 
 /* beyond it even the byte counts of the solver would not be sure */

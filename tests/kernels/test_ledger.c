@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "case/layout_wishes.h"
+#include "case/lookup.h"
 #include "cli/read_study.h"
 #include "decomposition/decomposition.h"
 #include "decomposition/subdomain.h"

@@ -4,7 +4,7 @@
 #define LB_TESTS_TEST_SOLVER_H
 
 #include "base/status.h"
-#include "case/layout_wishes.h"
+#include "case/lookup.h"
 #include "solver/solver.h"
 
 /* Of the solvers to come.  The cases of random_case.h, surface_case.h and marker_case.h set it when they

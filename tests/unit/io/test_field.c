@@ -144,12 +144,12 @@ static void vorticity_beside_walls_is_one_sided(void)
     lb_field_discard(&all);
 }
 
-static void check_choice(const char *list, bool has_fill, bool has_flags, const char *names)
+static void check_choice(const char *list, unsigned has, const char *names)
 {
     struct lb_error err = {0};
     const struct lb_field *fields[LB_MAX_FIELDS + 1];
     char got[256] = "";
-    LB_CHECK_OK(lb_field_choose(list, "fields", has_fill, has_flags, fields, &err), &err);
+    LB_CHECK_OK(lb_field_choose(list, "fields", has, fields, &err), &err);
     for (const struct lb_field *const *f = fields; *f != NULL; f++)
         snprintf(got + strlen(got), sizeof got - strlen(got), "%s ", (*f)->array);
     LB_CHECK_EQUAL_TEXT(got, names);
@@ -157,27 +157,28 @@ static void check_choice(const char *list, bool has_fill, bool has_flags, const 
 
 static void fields_are_chosen_by_name(void)
 {
-    check_choice(NULL, false, false, "rho u ");
-    check_choice("", true, true, "rho u fill flags ");
-    check_choice("", false, true, "rho u flags ");
-    check_choice("vorticity,density", false, false, "vorticity rho ");
-    check_choice("fill,speed", true, false, "fill speed ");
+    check_choice(NULL, 0, "rho u ");
+    check_choice("", LB_FIELD_FILL | LB_FIELD_FLAGS, "rho u fill flags ");
+    check_choice("", LB_FIELD_TEMPERATURE | LB_FIELD_FLAGS, "rho u temperature flags ");
+    check_choice("", LB_FIELD_FLAGS, "rho u flags ");
+    check_choice("vorticity,density", 0, "vorticity rho ");
+    check_choice("fill,speed", LB_FIELD_FILL, "fill speed ");
 }
 
 static void check_refused(const char *list, const char *word)
 {
     struct lb_error err = {0};
     const struct lb_field *fields[LB_MAX_FIELDS + 1];
-    LB_CHECK_EQUAL_INT(lb_field_choose(list, "fields", false, false, fields, &err),
-                       LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_INT(lb_field_choose(list, "fields", 0, fields, &err), LB_STATUS_USAGE);
     LB_CHECK(strstr(err.text, word) != NULL);
 }
 
 static void what_is_no_field_is_refused(void)
 {
     check_refused("density,vortisity", "did you mean 'vorticity'?");
-    check_refused("rho", "known: density velocity fill flags speed vorticity");
+    check_refused("rho", "known: density velocity fill temperature flags speed vorticity");
     check_refused("fill", "no free surface");
+    check_refused("temperature", "no temperature");
     check_refused("flags", "all cells of this case are fluid");
     check_refused("speed,speed", "twice");
     check_refused("speed,,density", "empty");

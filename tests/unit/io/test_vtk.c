@@ -34,7 +34,8 @@ struct field {
 static void choose(struct field *f, const char *list)
 {
     struct lb_error err = {0};
-    LB_CHECK_OK(lb_field_choose(list, "fields", false, f->view.flags != NULL, f->fields, &err),
+    LB_CHECK_OK(lb_field_choose(list, "fields", f->view.flags != NULL ? LB_FIELD_FLAGS : 0,
+                                f->fields, &err),
                 &err);
 }
 

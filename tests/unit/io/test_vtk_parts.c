@@ -94,8 +94,8 @@ static void check_box(const uint32_t size[3], const int grid[3], bool double_pre
                                            .double_precision = double_precision,
                                            .read = lb_field_box_read,
                                            .context = &seen.box};
-    LB_CHECK_OK(lb_field_choose("density,velocity,flags,speed,vorticity,q", "fields", false, true,
-                                fields, &err),
+    LB_CHECK_OK(lb_field_choose("density,velocity,flags,speed,vorticity,q", "fields",
+                                LB_FIELD_FLAGS, fields, &err),
                 &err);
     LB_CHECK_OK(lb_vtk_write_fields(&source, fields, "one.vti", &err), &err);
     write_parts(source, &seen, fields, grid);

@@ -8,7 +8,7 @@
 #include "support/check.h"
 
 static const uint32_t size[3] = {40, 30, 20};
-static const struct lb_picture_box box = {size, false, true};
+static const struct lb_picture_box box = {size, LB_FIELD_FLAGS};
 static const struct lb_picture usual = {
     .field = "speed", .axis = 1, .low = 0.0, .high = 0.5, .is_turned = true};
 

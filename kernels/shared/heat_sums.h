@@ -1,0 +1,16 @@
+/* heat_sums.h - how the heat that walls give is summed, read by both compilers.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_SHARED_HEAT_SUMS_H
+#define LB_SHARED_HEAT_SUMS_H
+/* In units of 2^-44 of T = 1 in a cell: integers, whose sums are the same in any order.  A link may give 2^19 before
+ * two looks differ by more than 63 bits hold. */
+#define LB_HEAT_BITS 44
+#define LB_HEAT_GROUP 64 /* work-items of a sum */
+#define LB_HEAT_FACES 6  /* of the box: across x first and last, then y and z */
+/* Where the links of a cell to walls begin in its word, bit i as everywhere, and those to outer walls. */
+#define LB_HEAT_OUTER 8
+/* What a wall does with heat. */
+#define LB_HEAT_INSULATED 0
+#define LB_HEAT_FIXED 1 /* it has a temperature */
+#define LB_HEAT_FLUX 2  /* it gives as much in each step */
+#endif

@@ -1,0 +1,157 @@
+/* heat.c - what follows from the numbers of a temperature, and what is refused.
+ * Sources of limits: von Neumann analysis of D3Q7 (docs/theory/heat.md).
+ * SPDX-License-Identifier: MIT */
+#include "case/heat.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "case/case.h"
+
+const char *const lb_heat_magics[] = {"auto", "srt", "sixth", "quarter", NULL};
+
+static const double sixth = 1.0 / 6.0, quarter = 0.25;
+
+static double time_of(const struct lb_case *c, const struct lb_heat *h)
+{
+    return h->diffusivity / lb_heat_lattice(c)->sound_speed_squared + 0.5;
+}
+
+double lb_heat_magic_named(const struct lb_case *c, const struct lb_heat *h, const char *name)
+{
+    enum { AUTO, SRT, SIXTH, QUARTER };
+    const double least_of_sixth = 0.55, most_of_srt = 0.2;
+    const double even = time_of(c, h) - 0.5, srt = even * even;
+    int which = 0;
+    while (lb_heat_magics[which] != NULL && strcmp(lb_heat_magics[which], name) != 0)
+        which++;
+    if (which == AUTO && h->fastest > most_of_srt) return quarter;
+    if (which == AUTO) return even < least_of_sixth - 0.5 ? srt : sixth;
+    return which == SRT ? srt : which == SIXTH ? sixth : which == QUARTER ? quarter : (double)NAN;
+}
+
+const struct lb_lattice *lb_heat_lattice(const struct lb_case *c)
+{
+    return c->lattice->dimensions == 2 ? lb_lattice_d2q5 : lb_lattice_find("d3q7");
+}
+
+double lb_heat_time(const struct lb_case *c)
+{
+    return time_of(c, c->heat);
+}
+
+double lb_heat_magic(const struct lb_case *c)
+{
+    return c->heat->magic > 0.0 ? c->heat->magic : lb_heat_magic_named(c, c->heat, "auto");
+}
+
+double lb_heat_rate(const struct lb_case *c)
+{
+    return 1.0 / lb_heat_time(c);
+}
+
+double lb_heat_even_rate(const struct lb_case *c)
+{
+    return 1.0 / (0.5 + lb_heat_magic(c) / (lb_heat_time(c) - 0.5));
+}
+
+/* --- what is refused ---------------------------------------------------------------------------- */
+
+static bool has_format(const struct lb_case *c)
+{
+    static const char *const names[] = {"fp64", "fp32", "fp16s", "fp16c"};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        if (strcmp(c->storage->name, names[n]) == 0) return true;
+    return false;
+}
+
+static bool has_axes(const struct lb_case *c)
+{
+    const struct lb_lattice *l = lb_heat_lattice(c);
+    return c->lattice->directions > l->directions &&
+           memcmp(c->lattice->c, l->c, (size_t)l->directions * sizeof *l->c) == 0;
+}
+
+static enum lb_status check_format(const struct lb_case *c, struct lb_error *err)
+{
+    const struct lb_rounding *rounding = lb_case_rounding(c);
+    LB_NEED(has_format(c), LB_STATUS_USAGE,
+            "a temperature is stored in fp64, fp32, fp16s or fp16c, with which it is measured, and "
+            "%s is none of them; choose one with --precision",
+            c->storage->name);
+    LB_NEED(c->storage->bits > 16 || rounding != lb_roundings[0], LB_STATUS_USAGE,
+            "Temperature in %s rounded to nearest carries up to 16 %% too much heat; use "
+            "--rounding stochastic",
+            c->storage->title);
+    LB_NEED(rounding->conserve == NULL, LB_STATUS_USAGE,
+            "--rounding %s is not for a flow with a temperature; --rounding stochastic is, which "
+            "passes the errors of a temperature on by itself",
+            rounding->name);
+    return LB_STATUS_OK;
+}
+
+/* NULL: nothing of the case is in the way. */
+static const char *what_excludes(const struct lb_case *c)
+{
+    return c->surface.exists                            ? "a free surface"
+           : lb_case_has_markers(c)                     ? "markers or membranes"
+           : c->motion != NULL                          ? "bodies that move their cells"
+           : c->curved != NULL                          ? "walls between cells"
+           : c->boundary_count > 0                      ? "inlets and outlets"
+           : c->shows_mean                              ? "fields that are means of two steps"
+           : (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0 ? "cells of a prescribed density"
+           : c->alternating_every > 0                   ? "a removal of alternating momentum"
+                                                        : NULL;
+}
+
+/* Up to which speed a magic parameter of 1/6 is stable. */
+static double fastest_of_sixth(double time)
+{
+    static const double rows[][2] = {{0.503, 0.02}, {0.51, 0.07}, {0.52, 0.1},
+                                     {0.55, 0.25},  {0.6, 0.4},   {INFINITY, 0.4}};
+    double most = 0.01;
+    for (size_t n = 0; n < sizeof rows / sizeof *rows && time >= rows[n][0]; n++)
+        most = rows[n][1];
+    return most;
+}
+
+static enum lb_status check_stability(const struct lb_case *c, struct lb_error *err)
+{
+    const double time = lb_heat_time(c), magic = lb_heat_magic(c), even = time - 0.5;
+    const bool is_srt = fabs(magic - even * even) <= 1e-6 * magic;
+    const double most = is_srt ? 0.2 : fabs(magic - quarter) <= 1e-9 ? 0.4 : fastest_of_sixth(time);
+    LB_NEED(c->heat->fastest <= most, LB_STATUS_USAGE,
+            "the magic parameter %.4g of heat is unstable at a relaxation time of %.4g for "
+            "velocities above %.2g, and this flow will have %.2g: choose auto%s, or a slower flow",
+            magic, time, most, c->heat->fastest, c->heat->fastest <= 0.4 ? " or quarter" : "");
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_case_check_heat(const struct lb_case *c, struct lb_error *err)
+{
+    const double most = 4.0;
+    if (c->heat == NULL) return LB_STATUS_OK;
+    const char *what = what_excludes(c);
+    LB_NEED(c->streaming == LB_STREAMING_IN_PLACE || c->streaming == LB_STREAMING_PULL,
+            LB_STATUS_USAGE,
+            "a flow with a temperature has two sets of populations, which --streaming moments and "
+            "list do not keep; use --streaming in-place or pull");
+    LB_NEED(what == NULL, LB_STATUS_USAGE, "case '%s' has %s, which go not with a temperature yet",
+            c->name, what);
+    LB_NEED(has_axes(c), LB_STATUS_USAGE,
+            "--lattice %s has not the axes for its first directions, which a temperature needs; "
+            "d2q9, d3q15, d3q19 and d3q27 have",
+            c->lattice->name);
+    LB_OK(check_format(c, err));
+    LB_NEED(c->heat->diffusivity > 0.0, LB_STATUS_USAGE,
+            "these parameters give a diffusivity of heat of %g, and it must be positive",
+            c->heat->diffusivity);
+    for (int n = 0; n < LB_HEAT_FACES; n++)
+        LB_NEED(c->heat->walls[n].kind != LB_HEAT_FIXED || fabs(c->heat->walls[n].number) <= most,
+                LB_STATUS_USAGE,
+                "a wall has a temperature of %g, and %g is the most: temperatures are in units of "
+                "their range, with 0 in its middle",
+                c->heat->walls[n].number, most);
+    return check_stability(c, err);
+}

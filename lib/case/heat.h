@@ -1,0 +1,45 @@
+/* heat.h - the temperature of a flow: carried along, diffusing, and pushing the fluid (docs/theory/heat.md).
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_CASE_HEAT_H
+#define LB_CASE_HEAT_H
+
+#include "base/status.h"
+#include "shared/heat_sums.h"
+
+struct lb_case;
+struct lb_lattice;
+
+/* What a face of the box does where its outer layer is solid. */
+struct lb_heat_wall {
+    int kind; /* LB_HEAT_INSULATED, _FIXED, _FLUX */
+    double
+        number; /* its temperature; or what each of its links gives in a step, of T = 1 in a cell */
+};
+
+/* Numbers the temperature T in units of the range dT of what is given, 0 in its middle. */
+struct lb_heat {
+    double diffusivity; /* [cells^2/step] */
+    double magic;       /* (1/w+ - 1/2) (1/w- - 1/2); 0: by the relaxation time */
+    double buoyancy[3]; /* force per volume of T = 1 [rho0 cells/step^2] */
+    double fastest;     /* speed that the flow will have, for checks [cells/step] */
+    struct lb_heat_wall walls[LB_HEAT_FACES]; /* x first and last, then y and z */
+};
+
+/* Named choices of the magic parameter, NULL-terminated; `auto` is the first. */
+extern const char *const lb_heat_magics[];
+/* Of a case with that heat; NaN: no such name. */
+double lb_heat_magic_named(const struct lb_case *c, const struct lb_heat *h, const char *name);
+
+/* D2Q5 or D3Q7, whose directions are the first ones of the flow's lattice. */
+const struct lb_lattice *lb_heat_lattice(const struct lb_case *c);
+
+/* The relaxation time, the parameter in use, and the rates of odd and even parts [1/step]. */
+double lb_heat_time(const struct lb_case *c);
+double lb_heat_magic(const struct lb_case *c);
+double lb_heat_rate(const struct lb_case *c);
+double lb_heat_even_rate(const struct lb_case *c);
+
+/* LB_STATUS_USAGE, with what would do, for what has no temperature yet. */
+enum lb_status lb_case_check_heat(const struct lb_case *c, struct lb_error *err);
+
+#endif

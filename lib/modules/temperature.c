@@ -1,0 +1,135 @@
+/* temperature.c - the temperature of a flow: its start, what comes out of walls, and the heat that these give.
+ * The step itself carries it (kernels/step/heated_vector.cl).
+ * SPDX-License-Identifier: MIT */
+#include "modules/temperature.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "modules/module.h"
+
+enum { GROUP = 64 };
+
+static const char entry[] = "heat/heat_cells.cl";
+
+struct heat {
+    struct lb_workspace *w;
+    uint64_t beside;         /* cells beside walls */
+    struct lb_kernel *walls; /* NULL: there are none */
+};
+
+static bool is_in(const struct lb_case *c)
+{
+    return c->heat != NULL;
+}
+
+/* Of buffers that kernels add to. */
+static enum lb_status clear(struct lb_workspace *w, enum lb_buffer_id id, struct lb_error *err)
+{
+    const uint64_t bytes = lb_buffer_bytes(w->buffers[id]);
+    void *none = calloc(1, bytes);
+    LB_NEED(none != NULL, LB_STATUS_FAILED, "out of memory for %s", lb_buffer_rows[id].what);
+    const enum lb_status st = lb_buffer_write(w->buffers[id], 0, bytes, none, err);
+    free(none);
+    return st;
+}
+
+static enum lb_status create(struct lb_workspace *w, void **module, struct lb_error *err)
+{
+    struct heat *p = calloc(1, sizeof *p);
+    *module = p;
+    LB_NEED(p != NULL, LB_STATUS_FAILED, "out of memory for the temperature");
+    p->w = w;
+    LB_OK(lb_population_set_create(w, &w->heat, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_HEAT_SUMS, 0, err));
+    return clear(w, LB_BUFFER_HEAT_SUMS, err);
+}
+
+/* The staging buffer, which the flow has read, takes the temperatures. */
+static enum lb_status start(void *module, const void *values, uint64_t first, uint64_t count,
+                            struct lb_error *err)
+{
+    struct lb_workspace *w = ((struct heat *)module)->w;
+    struct lb_buffer *staging = w->buffers[LB_BUFFER_STAGING];
+    struct lb_kernel *k = NULL;
+    const uint64_t plane = count * lb_workspace_scalar_bytes(w);
+    LB_OK(lb_device_finish(w->device, err));
+    LB_OK(lb_buffer_write(staging, 0, plane, (const char *)values + 5 * plane, err));
+    LB_OK(lb_workspace_kernel(w, entry, "lb_start_heat", &k, err));
+    LB_OK(lb_kernel_set_buffer(k, "start", staging, err));
+    LB_OK(lb_kernel_set_ulong(k, "first", first, err));
+    LB_OK(lb_kernel_set_ulong(k, "count", count, err));
+    LB_OK(lb_workspace_enqueue(w, k, count, GROUP, err));
+    return lb_device_finish(w->device, err);
+}
+
+static enum lb_status run_walls(void *module, struct lb_error *err)
+{
+    const struct heat *p = module;
+    if (p->walls == NULL) return LB_STATUS_OK;
+    return lb_workspace_enqueue(p->w, p->walls, p->beside, GROUP, err);
+}
+
+static enum lb_status find_walls(struct heat *p, struct lb_error *err)
+{
+    struct lb_workspace *w = p->w;
+    struct lb_kernel *find = NULL;
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_HEAT_LINKS, p->beside, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_HEAT_GIVEN, p->beside, err));
+    LB_OK(lb_workspace_kernel(w, entry, "lb_find_heat_walls", &find, err));
+    LB_OK(lb_kernel_set_ulong(find, "count", p->beside, err));
+    LB_OK(lb_workspace_enqueue(w, find, p->beside, GROUP, err));
+    LB_OK(lb_workspace_kernel(w, entry, "lb_heat_walls", &p->walls, err));
+    return lb_kernel_set_ulong(p->walls, "count", p->beside, err);
+}
+
+/* Makes what step 0 finds; what walls gave to that is none of what they gave. */
+static enum lb_status close(void *module, struct lb_error *err)
+{
+    struct heat *p = module;
+    p->beside = lb_workspace_list_length(p->w, LB_BUFFER_BESIDE);
+    if (p->beside == 0) return LB_STATUS_OK;
+    LB_OK(find_walls(p, err));
+    LB_OK(run_walls(p, err));
+    return clear(p->w, LB_BUFFER_HEAT_GIVEN, err);
+}
+
+/* The sums were loaded. */
+static enum lb_status loaded(void *module, struct lb_error *err)
+{
+    const struct heat *p = module;
+    return p->walls != NULL ? clear(p->w, LB_BUFFER_HEAT_GIVEN, err) : LB_STATUS_OK;
+}
+
+enum lb_status lb_heat_collect(void *module, struct lb_error *err)
+{
+    const struct heat *p = module;
+    struct lb_kernel *k = NULL;
+    if (p->walls == NULL) return LB_STATUS_OK;
+    LB_OK(lb_workspace_kernel(p->w, entry, "lb_sum_heat", &k, err));
+    LB_OK(lb_kernel_set_ulong(k, "count", p->beside, err));
+    return lb_workspace_enqueue(p->w, k, LB_HEAT_GROUP, LB_HEAT_GROUP, err);
+}
+
+enum lb_status lb_heat_read_sums(void *module, int64_t sums[LB_HEAT_FACES], struct lb_error *err)
+{
+    const struct heat *p = module;
+    LB_OK(lb_heat_collect(module, err));
+    return lb_buffer_read(p->w->buffers[LB_BUFFER_HEAT_SUMS], 0, LB_HEAT_FACES * sizeof *sums, sums,
+                          err);
+}
+
+enum lb_status lb_heat_observer(void *module, struct lb_kernel **out, struct lb_error *err)
+{
+    return lb_workspace_kernel(((struct heat *)module)->w, entry, "lb_observe_heat", out, err);
+}
+
+const struct lb_module lb_heat_module = {
+    .name = "heat",
+    .is_in = is_in,
+    .create = create,
+    .start = start,
+    .phase =
+        {[LB_PHASE_CLOSE] = close, [LB_PHASE_AFTER_STEP] = run_walls, [LB_PHASE_LOADED] = loaded},
+    .destroy = free,
+};
