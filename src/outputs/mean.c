@@ -48,6 +48,9 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
         LB_NEED(is_wanted || !lb_values_is_set(s->values, others[n]), LB_STATUS_USAGE,
                 "%s needs mean=STEP: the step from which on the flow is averaged", others[n]);
     if (!is_wanted) return LB_STATUS_OK;
+    LB_NEED(s->c->heat == NULL, LB_STATUS_USAGE,
+            "mean=%s: means over time have no temperature yet; leave out mean=",
+            lb_values_text(s->values, "mean"));
     struct mean *m = calloc(1, sizeof *m);
     LB_NEED(m != NULL, LB_STATUS_FAILED, "no memory for the choice of the mean");
     *output = m;

@@ -36,6 +36,7 @@ static enum lb_status choose_mean(struct lb_run *run, struct lb_error *err)
     const bool is_asked = lb_values_count(run->values, "two-step-mean") != 0;
     const char *why = c->surface.exists        ? "a free surface"
                       : lb_case_has_markers(c) ? "markers"
+                      : c->heat != NULL        ? "a temperature, of single steps as well"
                       : c->curved != NULL      ? "walls between cells, which damp it"
                                                : NULL;
     const bool is_possible = why == NULL;

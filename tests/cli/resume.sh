@@ -31,6 +31,8 @@ case_runs always && goes_on other 61 tunnel --lattice d2q9 body=cylinder re=40 r
     --streaming pull --lanes 2 :: --streaming in-place --lanes auto
 case_runs always && goes_on other 61 rock --precision fp16s remove-alternating=16 --streaming list :: \
     --streaming in-place --lanes 4
+case_runs always && goes_on other 231 heated-cavity length=12 --precision fp16s :: --streaming pull --lanes 1
+case_runs && goes_on other 160 heated-cavity --lattice d3q19 length=12 --streaming pull :: --streaming in-place
 case_runs && goes_on other 60 rock --lattice d2q9 --streaming in-place :: --streaming list
 case_runs && goes_on other 61 tunnel --lattice d2q9 body=cylinder re=100 resolution=8 u=0.1 probe=4 \
     --streaming pull --lanes 2 :: --streaming in-place --lanes 4
