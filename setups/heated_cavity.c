@@ -20,6 +20,7 @@ struct heated_cavity {
     int dimensions;
     uint32_t height; /* cells between the walls */
     double rayleigh, prandtl, speed, steady;
+    double enough;                   /* steps until all is steady */
     uint64_t looks;                  /* observations so far */
     double given[WINDOW + 1][SIDES]; /* by the walls until each of the last ones, which turn, */
     uint64_t at[WINDOW + 1];         /* and their steps */
@@ -100,7 +101,7 @@ static void fill_plan(const struct heated_cavity *s, const struct lb_case *c, st
     const double diffusive = (double)s->height * s->height / s->heat.diffusivity;
     const double interval = round(s->height / s->speed);
     const double fastest = 0.27; /* of U, at high Rayleigh numbers */
-    plan->steps = (uint64_t)ceil(0.6 * diffusive);
+    plan->steps = (uint64_t)s->enough;
     plan->observe_every = (uint64_t)fmax(LEAST_INTERVAL, interval);
     plan->series[0].every = plan->observe_every;
     plan->deviation = 0.1 * s->speed / c->lattice->sound_speed_squared;
@@ -130,6 +131,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->cell_kinds = LB_CELL_SOLID;
     c->start = start_cavity;
     c->start_state = s;
+    s->enough = ceil(0.6 * s->height * s->height / s->heat.diffusivity);
     LB_OK(create_lines(s, err));
     fill_plan(s, c, plan);
     return LB_STATUS_OK;
@@ -237,7 +239,7 @@ static double tolerance_of(const struct heated_cavity *s, const struct reference
 static bool deserves_verdict(const struct heated_cavity *s, struct lb_run *run,
                              const struct reference *r)
 {
-    const double least = 2.0;
+    const double least = 2.0, changing = 1e-3;
     if (lb_run_is_stopped_early(run)) return false;
     if (r == NULL)
         lb_run_not_judged(
@@ -252,6 +254,11 @@ static bool deserves_verdict(const struct heated_cavity *s, struct lb_run *run,
         lb_run_not_judged(run,
                           "Nusselt number: it is a mean over %d observations, and there were %llu",
                           WINDOW, (unsigned long long)(s->looks > 0 ? s->looks - 1 : 0));
+    else if ((double)lb_run_step(run) < s->enough && s->change > changing * s->nusselt[HOT])
+        lb_run_not_judged(
+            run,
+            "Nusselt number: the heat through the walls is still changing; %.0f steps are enough",
+            s->enough);
     else
         return true;
     return false;

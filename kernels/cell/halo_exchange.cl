@@ -65,33 +65,43 @@ LB_INLINE ulong lb_leaving_slot(const struct cell c, const uint i, const uint pa
     return lb_sent_slot(lb_neighbour(c, LB_AGAINST(i)), (int)i, parity);
 }
 
-kernel void lb_pack_halo(const global LB_CODE *f, const global uint *pieces, const uint count,
-                         const uint codes, const uint step, global LB_CARRIED_CODE *sent)
+/* Populations of the temperature stream as those of the flow along the axes, which are the first ones. */
+LB_INLINE uint lb_direction_of(const global uint *p)
+{
+    const uint i = p[LB_PIECE_DIRECTION];
+    return i > LB_PIECE_OF_HEAT ? i - LB_PIECE_OF_HEAT : i;
+}
+
+kernel void lb_pack_halo(const global LB_CODE *f, const global LB_CODE *heat,
+                         const global uint *pieces, const uint count, const uint codes,
+                         const uint step, global LB_CARRIED_CODE *sent)
 {
     const uint item = (uint)get_global_id(0);
     if (item >= codes) return;
     const global uint *p = lb_piece_of(pieces, count, item);
-    const uint i = p[LB_PIECE_DIRECTION], parity = step & 1u;
+    const uint i = lb_direction_of(p), parity = step & 1u;
+    const global LB_CODE *from = p[LB_PIECE_DIRECTION] > LB_PIECE_OF_HEAT ? heat : f;
     if (i == LB_PIECE_OF_LISTED) return; /* lb_pack_inside */
     const uint k = lb_code_of_item(p, item - p[LB_PIECE_SENT_AT]);
     const struct cell c = lb_cell_of_piece(p, k);
     sent[p[LB_PIECE_SENT_AT] + k] =
         (LB_CARRIED_CODE)(i == LB_PIECE_OF_EXPONENTS
                               ? lb_exponent_at(f, 1 - parity, lb_index(lb_cell_behind(p, c)))
-                              : lb_code_at(f, lb_leaving_slot(c, i, parity)));
+                              : lb_code_at(from, lb_leaving_slot(c, i, parity)));
 }
 
 /* With a wall beyond the cut, what the cell itself sent into it comes back.  That was fetched as the opposite
  * population's, of the cell which in memory is where the wall would be. */
-kernel void lb_unpack_halo(global LB_CODE *f, const global uchar *flags, const global uint *pieces,
-                           const uint count, const uint codes, const uint step,
+kernel void lb_unpack_halo(global LB_CODE *f, global LB_CODE *heat, const global uchar *flags,
+                           const global uint *pieces, const uint count, const uint codes, const uint step,
                            const global LB_CARRIED_CODE *sent,
                            const global LB_CARRIED_CODE *received)
 {
     const uint item = (uint)get_global_id(0);
     if (item >= codes) return;
     const global uint *p = lb_piece_of(pieces, count, item);
-    const uint i = p[LB_PIECE_DIRECTION];
+    const uint i = lb_direction_of(p);
+    global LB_CODE *to = p[LB_PIECE_DIRECTION] > LB_PIECE_OF_HEAT ? heat : f;
     if (i == LB_PIECE_OF_LISTED) return; /* stays where it is */
     const uint k = lb_code_of_item(p, item - p[LB_PIECE_SENT_AT]);
     const struct cell c = lb_cell_of_piece(p, k);
@@ -105,5 +115,5 @@ kernel void lb_unpack_halo(global LB_CODE *f, const global uchar *flags, const g
         found =
             sent[back[LB_PIECE_SENT_AT] + lb_code_of_cell(back, lb_neighbour(c, LB_AGAINST(i)))];
     }
-    lb_set_code(f, lb_load_slot(c, i, step & 1u), (LB_REGISTER_CODE)found);
+    lb_set_code(to, lb_load_slot(c, i, step & 1u), (LB_REGISTER_CODE)found);
 }

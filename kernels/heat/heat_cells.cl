@@ -97,7 +97,11 @@ kernel void lb_heat_walls(global LB_CODE *heat, const global LB_INDEX *beside,
         const int i = lb_lowest(rest), face = lb_heat_face(i);
         const int kind =
             (links & 1u << i << LB_HEAT_OUTER) != 0 ? lb_heat_kinds[face] : LB_HEAT_INSULATED;
-        const LB_REGISTER_CODE sent = lb_code_at(heat, lb_sent_slot(c, lb_opposite(i), parity));
+        /* the exchange has brought back what went into a wall beyond a cut */
+        const ulong at = lb_cuts_crossed(c, LB_AGAINST(i)) != 0
+                             ? lb_load_slot(c, (uint)i, parity)
+                             : lb_sent_slot(c, lb_opposite(i), parity);
+        const LB_REGISTER_CODE sent = lb_code_at(heat, at);
         LB_REGISTER_CODE back = sent;
         if (kind != LB_HEAT_INSULATED) {
             const real out = lb_decode(sent),
@@ -116,12 +120,12 @@ kernel void lb_heat_walls(global LB_CODE *heat, const global LB_INDEX *beside,
     }
 }
 
-/* Adds what cells were given to the sums of the faces, and begins anew: one group of work-items. */
+/* The sums of what cells were given, which begin anew: one group of work-items. */
 kernel void lb_sum_heat(global long *heat_given, global long *heat_sums, const ulong count)
 {
     local long parts[LB_HEAT_GROUP];
     const uint item = (uint)get_local_id(0);
-    for (uint face = 0; face < LB_HEAT_FACES && face < LB_HEAT_Q - 1; face++) {
+    for (uint face = 0; face < LB_HEAT_FACES; face++) {
         long sum = 0;
         for (ulong k = item; k < count; k += LB_HEAT_GROUP) {
             sum += heat_given[face * count + k];
@@ -133,7 +137,7 @@ kernel void lb_sum_heat(global long *heat_given, global long *heat_sums, const u
             if (item < half_way) parts[item] += parts[item + half_way];
             barrier(CLK_LOCAL_MEM_FENCE);
         }
-        if (item == 0) heat_sums[face] += parts[0];
+        if (item == 0) heat_sums[face] = parts[0];
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }

@@ -17,5 +17,7 @@
 /* In place of a direction: all that listed cells sent; the exponents of cells. */
 #define LB_PIECE_OF_LISTED 0
 #define LB_PIECE_OF_EXPONENTS 31
+/* Behind it: directions of the temperature, counted on from here. */
+#define LB_PIECE_OF_HEAT 32
 
 #endif

@@ -276,7 +276,6 @@ const char *lb_case_why_uncut(const struct lb_case *c)
 {
     if (lb_case_keeps_moments(c)) return "moments in place of populations";
     if (c->surface.exists) return "a free surface";
-    if (c->heat != NULL) return "a temperature";
     return NULL;
 }
 

@@ -32,17 +32,22 @@ uint64_t lb_halo_cells(const struct lb_case *c)
 }
 
 /* Of each direction all cells cross but those that are off the layers it comes to. */
-uint64_t lb_halo_codes(const struct lb_case *c)
+static uint64_t codes_of(const struct lb_case *c, const struct lb_lattice *l)
 {
     const uint64_t cells = lb_case_cell_count(c);
     uint64_t codes = 0;
-    for (int i = 1; i < c->lattice->directions; i++) {
+    for (int i = 1; i < l->directions; i++) {
         uint64_t inside = 1;
         for (int axis = 0; axis < 3; axis++)
-            inside *= c->size[axis] - (is_cut(c, axis) && c->lattice->c[i][axis] != 0 ? 1u : 0u);
+            inside *= c->size[axis] - (is_cut(c, axis) && l->c[i][axis] != 0 ? 1u : 0u);
         codes += cells - inside;
     }
     return codes;
+}
+
+uint64_t lb_halo_codes(const struct lb_case *c)
+{
+    return codes_of(c, c->lattice) + (c->heat != NULL ? codes_of(c, lb_heat_lattice(c)) : 0);
 }
 
 /* Of each neighbour that populations come from, those of its layer, edge or corner. */

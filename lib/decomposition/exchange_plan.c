@@ -168,20 +168,27 @@ static void add_listed(struct lb_exchange_plan *plan, const struct lb_decomposit
     }
 }
 
-void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
-                           const struct lb_lattice *lattice, bool with_exponents,
-                           const struct lb_inside_cells *listed)
+static void add_populations(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
+                            const struct lb_lattice *lattice, int first)
 {
-    *plan = (struct lb_exchange_plan){0};
     for (int i = 1; i < lattice->directions; i++)
         for (unsigned axes = 1; axes < 8; axes++) {
-            struct lb_piece p = {.direction = i};
+            struct lb_piece p = {.direction = first + i};
             if (!set_away(&p, d, lattice->c[i], axes)) continue;
             set_cells(&p, d, lattice->c[i]);
             if (p.count == 0) continue;
             set_ranks(&p, d);
             plan->piece[plan->pieces++] = p;
         }
+}
+
+void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
+                           const struct lb_lattice *lattice, const struct lb_lattice *heat,
+                           bool with_exponents, const struct lb_inside_cells *listed)
+{
+    *plan = (struct lb_exchange_plan){0};
+    add_populations(plan, d, lattice, 0);
+    if (heat != NULL) add_populations(plan, d, heat, LB_PIECE_OF_HEAT);
     if (with_exponents) add_exponents(plan, d, lattice);
     if (listed != NULL) add_listed(plan, d, lattice, listed);
     set_order_of_sending(plan);

@@ -6,7 +6,7 @@
  * the same piece of the neighbour on the other side replace them.  Direction LB_PIECE_OF_LISTED
  * stands for listed cells, of which all populations are sent (inside_cells.h),
  * LB_PIECE_OF_EXPONENTS for the exponents of the cells that populations come from, one for each
- * cell that they go to.
+ * cell that they go to; LB_PIECE_OF_HEAT + i for population i of the temperature.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_DECOMPOSITION_EXCHANGE_PLAN_H
 #define LB_DECOMPOSITION_EXCHANGE_PLAN_H
@@ -30,7 +30,7 @@ struct lb_piece {
     int receiver, source;          /* ranks */
 };
 
-enum { LB_MAX_PIECES = 98 + 26 + LB_AWAY, LB_MAX_MESSAGES = 26 };
+enum { LB_MAX_PIECES = 98 + 6 + 26 + LB_AWAY, LB_MAX_MESSAGES = 26 };
 
 /* All codes to or from one rank: a range of the sent or received codes. */
 struct lb_message {
@@ -47,11 +47,11 @@ struct lb_exchange_plan {
     struct lb_message send[LB_MAX_MESSAGES], receive[LB_MAX_MESSAGES];
 };
 
-/* No pieces if nothing is cut.  `listed`: NULL for none; `with_exponents`: populations of a cell
+/* No pieces if nothing is cut.  `heat`, `listed`: NULL for none; `with_exponents`: populations of a cell
  * share one.  A subdomain that is its own neighbour sends messages to its own rank. */
 void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
-                           const struct lb_lattice *lattice, bool with_exponents,
-                           const struct lb_inside_cells *listed);
+                           const struct lb_lattice *lattice, const struct lb_lattice *heat,
+                           bool with_exponents, const struct lb_inside_cells *listed);
 
 /* The piece of listed cells for a neighbour, as numbered in inside_cells.h; NULL: there is none. */
 const struct lb_piece *lb_exchange_plan_listed(const struct lb_exchange_plan *plan, int away);

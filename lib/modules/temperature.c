@@ -41,8 +41,7 @@ static enum lb_status create(struct lb_workspace *w, void **module, struct lb_er
     LB_NEED(p != NULL, LB_STATUS_FAILED, "out of memory for the temperature");
     p->w = w;
     LB_OK(lb_population_set_create(w, &w->heat, err));
-    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_HEAT_SUMS, 0, err));
-    return clear(w, LB_BUFFER_HEAT_SUMS, err);
+    return lb_workspace_create_buffer(w, LB_BUFFER_HEAT_SUMS, 0, err);
 }
 
 /* The staging buffer, which the flow has read, takes the temperatures. */
@@ -63,13 +62,6 @@ static enum lb_status start(void *module, const void *values, uint64_t first, ui
     return lb_device_finish(w->device, err);
 }
 
-static enum lb_status run_walls(void *module, struct lb_error *err)
-{
-    const struct heat *p = module;
-    if (p->walls == NULL) return LB_STATUS_OK;
-    return lb_workspace_enqueue(p->w, p->walls, p->beside, GROUP, err);
-}
-
 static enum lb_status find_walls(struct heat *p, struct lb_error *err)
 {
     struct lb_workspace *w = p->w;
@@ -83,40 +75,42 @@ static enum lb_status find_walls(struct heat *p, struct lb_error *err)
     return lb_kernel_set_ulong(p->walls, "count", p->beside, err);
 }
 
-/* Makes what step 0 finds; what walls gave to that is none of what they gave. */
+/* For step 0, too; what walls gave to that is none of what they gave. */
+static enum lb_status run_walls(void *module, struct lb_error *err)
+{
+    const struct heat *p = module;
+    if (p->walls == NULL) return LB_STATUS_OK;
+    LB_OK(lb_workspace_enqueue(p->w, p->walls, p->beside, GROUP, err));
+    return p->w->step == 0 ? clear(p->w, LB_BUFFER_HEAT_GIVEN, err) : LB_STATUS_OK;
+}
+
+/* A subdomain gets the start state of its neighbours later. */
 static enum lb_status close(void *module, struct lb_error *err)
 {
     struct heat *p = module;
     p->beside = lb_workspace_list_length(p->w, LB_BUFFER_BESIDE);
     if (p->beside == 0) return LB_STATUS_OK;
     LB_OK(find_walls(p, err));
-    LB_OK(run_walls(p, err));
-    return clear(p->w, LB_BUFFER_HEAT_GIVEN, err);
+    return p->w->c->cut.axes == 0 ? run_walls(module, err) : LB_STATUS_OK;
 }
 
-/* The sums were loaded. */
+/* What they gave was loaded, too. */
 static enum lb_status loaded(void *module, struct lb_error *err)
 {
     const struct heat *p = module;
     return p->walls != NULL ? clear(p->w, LB_BUFFER_HEAT_GIVEN, err) : LB_STATUS_OK;
 }
 
-enum lb_status lb_heat_collect(void *module, struct lb_error *err)
+enum lb_status lb_heat_take_given(void *module, uint64_t given[LB_HEAT_FACES], struct lb_error *err)
 {
     const struct heat *p = module;
     struct lb_kernel *k = NULL;
+    const uint64_t bytes = LB_HEAT_FACES * sizeof *given;
     if (p->walls == NULL) return LB_STATUS_OK;
     LB_OK(lb_workspace_kernel(p->w, entry, "lb_sum_heat", &k, err));
     LB_OK(lb_kernel_set_ulong(k, "count", p->beside, err));
-    return lb_workspace_enqueue(p->w, k, LB_HEAT_GROUP, LB_HEAT_GROUP, err);
-}
-
-enum lb_status lb_heat_read_sums(void *module, int64_t sums[LB_HEAT_FACES], struct lb_error *err)
-{
-    const struct heat *p = module;
-    LB_OK(lb_heat_collect(module, err));
-    return lb_buffer_read(p->w->buffers[LB_BUFFER_HEAT_SUMS], 0, LB_HEAT_FACES * sizeof *sums, sums,
-                          err);
+    LB_OK(lb_workspace_enqueue(p->w, k, LB_HEAT_GROUP, LB_HEAT_GROUP, err));
+    return lb_buffer_read(p->w->buffers[LB_BUFFER_HEAT_SUMS], 0, bytes, given, err);
 }
 
 enum lb_status lb_heat_observer(void *module, struct lb_kernel **out, struct lb_error *err)
@@ -129,7 +123,8 @@ const struct lb_module lb_heat_module = {
     .is_in = is_in,
     .create = create,
     .start = start,
-    .phase =
-        {[LB_PHASE_CLOSE] = close, [LB_PHASE_AFTER_STEP] = run_walls, [LB_PHASE_LOADED] = loaded},
+    .phase = {[LB_PHASE_CLOSE] = close,
+              [LB_PHASE_AFTER_EXCHANGE] = run_walls,
+              [LB_PHASE_LOADED] = loaded},
     .destroy = free,
 };

@@ -5,11 +5,10 @@
 
 #include "workspace/workspace.h"
 
-/* Enqueues the sum of what walls gave, which the state has from then on. */
-enum lb_status lb_heat_collect(void *module, struct lb_error *err);
-
-/* What the walls of each face of the box gave since step 0, in units of 2^-LB_HEAT_BITS. */
-enum lb_status lb_heat_read_sums(void *module, int64_t sums[LB_HEAT_FACES], struct lb_error *err);
+/* What the walls of each face of the box gave since the last time, of this box, in units of 2^-LB_HEAT_BITS; `given`
+ * arrives as 0, and stays where there are no walls. */
+enum lb_status lb_heat_take_given(void *module, uint64_t given[LB_HEAT_FACES],
+                                  struct lb_error *err);
 
 /* The kernel that observes the temperature of cells, as lb_observe does. */
 enum lb_status lb_heat_observer(void *module, struct lb_kernel **out, struct lb_error *err);

@@ -143,7 +143,8 @@ static enum lb_status join(struct lb_solver *s, const struct lb_decomposition *d
                            const struct lb_inside_cells *inside, struct lb_error *err)
 {
     struct lb_exchange_plan *plan = &s->halo->plan;
-    lb_exchange_plan_init(plan, d, s->w.flow.lattice, s->w.flow.storage->shares_exponents, inside);
+    lb_exchange_plan_init(plan, d, s->w.flow.lattice, s->w.heat.lattice,
+                          s->w.flow.storage->shares_exponents, inside);
     LB_NEED(plan->codes < UINT32_MAX && plan->received < UINT32_MAX, LB_STATUS_USAGE,
             "case '%s' as %dx%dx%d: a subdomain would send %llu populations a step, and at most "
             "4294967294 are possible: cut it across its shorter sides",

@@ -145,6 +145,7 @@ enum lb_status lb_solver_unite_sums(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     if (s->all != NULL) LB_OK(lb_wall_mass_collect(s, err));
+    if (s->all != NULL) LB_OK(lb_heat_collect(s, err));
     if (s->w.c->motion == NULL || s->all == NULL) return st;
     uint64_t *sums = malloc(sums_of(s) * sizeof *sums);
     LB_TRY(read_sums(s, LB_BUFFER_IMPULSES, 0, 1, sums, err));

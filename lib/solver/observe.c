@@ -84,26 +84,53 @@ enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *
     return lb_workspace_stage(&s->w, k, lb_region_cells(region), 1, take_numbers, fill, err);
 }
 
+static enum lb_status read_own_temperature(void *solver, const struct lb_region *own, double *out,
+                                           struct lb_error *err)
+{
+    struct lb_solver *s = solver;
+    struct lb_kernel *k = NULL;
+    LB_NEED(lb_region_is_inside(s->w.c, own), LB_STATUS_FAILED,
+            "the region to read lies outside the box");
+    LB_OK(lb_heat_observer(s->modules.module[LB_MODULE_HEAT], &k, err));
+    LB_OK(lb_workspace_set_region(k, own, err));
+    return lb_workspace_stage(&s->w, k, lb_region_cells(own), 1, take_numbers, out, err);
+}
+
 enum lb_status lb_solver_read_temperature(struct lb_solver *s, const struct lb_region *region,
                                           double *temperature, struct lb_error *err)
 {
-    struct lb_kernel *k = NULL;
     LB_NEED(s->w.c->heat != NULL, LB_STATUS_FAILED, "case '%s' has no temperature", s->w.c->name);
-    LB_NEED(lb_region_is_inside(s->w.c, region), LB_STATUS_FAILED,
-            "the region to read lies outside the box");
-    LB_OK(lb_heat_observer(s->modules.module[LB_MODULE_HEAT], &k, err));
-    LB_OK(lb_workspace_set_region(k, region, err));
-    return lb_workspace_stage(&s->w, k, lb_region_cells(region), 1, take_numbers, temperature, err);
+    return lb_solver_unite(s, region, 1, read_own_temperature, s, temperature, err);
+}
+
+enum lb_status lb_heat_keep(struct lb_solver *s, struct lb_error *err)
+{
+    static const char *const names[LB_HEAT_FACES] = {"heat_first_x", "heat_last_x",  "heat_first_y",
+                                                     "heat_last_y",  "heat_first_z", "heat_last_z"};
+    for (int n = 0; n < LB_HEAT_FACES; n++)
+        LB_OK(lb_workspace_keep(&s->w, names[n], LB_ELEMENT_LONG, &s->heat_given[n], err));
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_heat_collect(struct lb_solver *s, struct lb_error *err)
+{
+    uint64_t given[LB_HEAT_FACES] = {0};
+    if (s->w.c->heat == NULL) return LB_STATUS_OK;
+    const enum lb_status st = lb_heat_take_given(s->modules.module[LB_MODULE_HEAT], given, err);
+    LB_OK(s->all != NULL ? lb_peers_agree(s->world, st, err) : st);
+    if (s->all != NULL) LB_OK(lb_peers_add_counts(s->world, given, LB_HEAT_FACES, err));
+    for (int n = 0; n < LB_HEAT_FACES; n++)
+        s->heat_given[n] += given[n];
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_solver_heat_given(struct lb_solver *s, double given[LB_HEAT_FACES],
                                     struct lb_error *err)
 {
-    int64_t sums[LB_HEAT_FACES];
     LB_NEED(s->w.c->heat != NULL, LB_STATUS_FAILED, "case '%s' has no temperature", s->w.c->name);
-    LB_OK(lb_heat_read_sums(s->modules.module[LB_MODULE_HEAT], sums, err));
+    LB_OK(lb_heat_collect(s, err));
     for (int n = 0; n < LB_HEAT_FACES; n++)
-        given[n] = ldexp((double)sums[n], -LB_HEAT_BITS);
+        given[n] = ldexp((double)(int64_t)s->heat_given[n], -LB_HEAT_BITS);
     return LB_STATUS_OK;
 }
 

@@ -9,7 +9,6 @@
 #include "case/alternating_turns.h"
 #include "case/halo.h"
 #include "checkpoint/archive.h"
-#include "modules/temperature.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64, CODES_OF_16_BITS = 1 << 16 };
@@ -604,8 +603,7 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
     LB_NEED(s->probes_recorded == 0 && s->forces_recorded == 0, LB_STATUS_FAILED,
             "records of case '%s' were not fetched before its state", w->c->name);
     if (!p.loads && s->all == NULL) LB_OK(lb_wall_mass_collect(s, err));
-    if (!p.loads && w->c->heat != NULL)
-        LB_OK(lb_heat_collect(s->modules.module[LB_MODULE_HEAT], err));
+    if (!p.loads && s->all == NULL) LB_OK(lb_heat_collect(s, err));
     for (unsigned n = 0; n < w->number_count; n++)
         LB_OK(pass_number(archive, &w->numbers[n], err));
     for (int id = 0; id < LB_BUFFERS; id++)

@@ -165,6 +165,7 @@ enum lb_status lb_solver_create(const struct lb_case *c, const struct lb_layout 
     LB_TRY(lb_modules_create(&s->modules, &s->w, err));
     LB_TRY(lb_start_state_upload(&s->w, &s->modules, err));
     if (lb_case_is_driven(c)) LB_TRY(lb_regulator_create(s, err)); /* boundaries read it */
+    if (c->heat != NULL) LB_TRY(lb_heat_keep(s, err));
     if (lb_case_holds_wall_mass(c)) LB_TRY(lb_wall_mass_create(s, err));
     LB_TRY(lb_modules_run(&s->modules, LB_PHASE_CLOSE, err));
     LB_TRY(create_step_kernels(s, err));

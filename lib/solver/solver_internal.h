@@ -73,9 +73,11 @@ struct lb_solver {
         uint64_t brought, before; /* since the start, in units; at the last look */
         double given, weights;    /* mass in a step; of all links */
     } wall_mass;
-    struct lb_halo *halo;      /* NULL: the box is whole */
-    struct lb_world *world;    /* of the ranks that it joined, borrowed; NULL: alone */
-    struct lb_collective *all; /* with the other ranks; NULL: alone */
+    uint64_t
+        heat_given[LB_HEAT_FACES]; /* by the walls of all ranks until the last look, in units */
+    struct lb_halo *halo;          /* NULL: the box is whole */
+    struct lb_world *world;        /* of the ranks that it joined, borrowed; NULL: alone */
+    struct lb_collective *all;     /* with the other ranks; NULL: alone */
     struct lb_kept_places kept, curved_kept; /* of a subdomain */
 };
 
@@ -91,6 +93,11 @@ enum lb_status lb_wall_mass_create(struct lb_solver *s, struct lb_error *err);
 enum lb_status lb_wall_mass_look(struct lb_solver *s, struct lb_error *err);
 enum lb_status lb_wall_mass_collect(struct lb_solver *s, struct lb_error *err);
 enum lb_status lb_wall_mass_loaded(struct lb_solver *s, struct lb_error *err);
+
+/* observe.c: what walls gave to the temperature belongs to the state; adds what they gave since the last time,
+ * collective, before it is read or saved. */
+enum lb_status lb_heat_keep(struct lb_solver *s, struct lb_error *err);
+enum lb_status lb_heat_collect(struct lb_solver *s, struct lb_error *err);
 
 /* halo_exchange.c: begins to fetch what is sent after a step, whose end is marked.  Nothing to do where
  * nothing is cut. */

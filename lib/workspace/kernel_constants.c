@@ -95,7 +95,8 @@ static bool depends_on_place(const struct lb_case *c)
     bool has_profile = false;
     for (int n = 0; n < c->boundary_count; n++)
         has_profile = has_profile || c->boundaries[n].profile.factor != NULL;
-    return has_profile || c->sponge.length > 0.0 || lb_case_rounding(c) != lb_roundings[0];
+    return has_profile || c->heat != NULL || c->sponge.length > 0.0 ||
+           lb_case_rounding(c) != lb_roundings[0];
 }
 
 /* For kernels/box/subdomain.cl.  Where no step depends on the place, all subdomains of a size have one text. */

@@ -24,6 +24,9 @@ expect_json out "d['bytes_per_update'] == 209 and 'over 4 observations' in d['no
 
 run run heated-cavity ra=1e6 length=32 steps=400 vtk=0 png=0 --json
 expect_json out "any('Peclet number of a cell is 7' in w for w in d['warnings'])"
+run run heated-cavity quick=1 steps=1600 vtk=0 png=0 --json
+expect_code 0
+expect_json out "'is still changing; 16179 steps' in d['not_judged'][0] and d['verdict'] is None"
 run run heated-cavity pr=7 quick=1 steps=400 vtk=0 png=0 --json
 expect_json out "'references for pr=0.71' in d['not_judged'][0]"
 

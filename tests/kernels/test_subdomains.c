@@ -23,6 +23,7 @@ static struct lb_device *device;
 
 struct fields {
     double rho[MOST_CELLS], u[3 * MOST_CELLS];
+    double temperature[MOST_CELLS]; /* where there is one */
 };
 
 struct rank {
@@ -111,6 +112,14 @@ static enum lb_status advance(struct ranks *all, struct lb_error *err)
     return exchange(all, err);
 }
 
+static enum lb_status read(struct lb_solver *s, const struct lb_case *c,
+                           const struct lb_region *region, struct fields *out, struct lb_error *err)
+{
+    LB_OK(lb_solver_read(s, region, out->rho, out->u, err));
+    return c->heat == NULL ? LB_STATUS_OK
+                           : lb_solver_read_temperature(s, region, out->temperature, err);
+}
+
 /* Number of numbers of a subdomain that differ from those of its cells in the whole box. */
 static enum lb_status differences(const struct rank *r, const struct fields *whole, long *count,
                                   struct lb_error *err)
@@ -118,7 +127,7 @@ static enum lb_status differences(const struct rank *r, const struct fields *who
     static struct fields mine;
     const uint32_t *size = r->d.size;
     const struct lb_region region = {{0, 0, 0}, {size[0], size[1], size[2]}};
-    LB_OK(lb_solver_read(r->solver, &region, mine.rho, mine.u, err));
+    LB_OK(read(r->solver, &r->part.c, &region, &mine, err));
     size_t n = 0;
     for (uint32_t z = 0; z < size[2]; z++)
         for (uint32_t y = 0; y < size[1]; y++)
@@ -128,6 +137,8 @@ static enum lb_status differences(const struct rank *r, const struct fields *who
                     x + r->d.origin[0];
                 *count += memcmp(mine.rho + n, whole->rho + at, sizeof(double)) != 0;
                 *count += memcmp(mine.u + 3 * n, whole->u + 3 * at, 3 * sizeof(double)) != 0;
+                *count +=
+                    memcmp(mine.temperature + n, whole->temperature + at, sizeof(double)) != 0;
             }
     return LB_STATUS_OK;
 }
@@ -180,6 +191,22 @@ static enum lb_status compare_markers(struct ranks *all, struct lb_solver *whole
     return LB_STATUS_OK;
 }
 
+/* What walls gave: whole numbers, that add to the same. */
+static enum lb_status compare_heat(struct ranks *all, struct lb_solver *whole, struct lb_error *err)
+{
+    double expected[LB_HEAT_FACES], part[LB_HEAT_FACES], sum[LB_HEAT_FACES] = {0.0};
+    LB_OK(lb_solver_heat_given(whole, expected, err));
+    for (int n = 0; n < all->count; n++) {
+        LB_OK(lb_solver_heat_given(all->rank[n].solver, part, err));
+        for (int k = 0; k < LB_HEAT_FACES; k++)
+            sum[k] += part[k];
+    }
+    for (int k = 0; k < LB_HEAT_FACES; k++)
+        LB_CHECK_NEAR(sum[k], expected[k], 0.0);
+    LB_CHECK(fabs(expected[0]) > 1e-3 && fabs(expected[1]) > 1e-3);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status compare(struct ranks *all, struct lb_solver *whole, const struct lb_case *c,
                               long *count, struct lb_error *err)
 {
@@ -187,12 +214,13 @@ static enum lb_status compare(struct ranks *all, struct lb_solver *whole, const 
     const struct lb_region box = {{0, 0, 0}, {c->size[0], c->size[1], c->size[2]}};
     LB_OK(exchange(all, err));
     for (int step = 0; step <= STEPS; step++) {
-        LB_OK(lb_solver_read(whole, &box, expected.rho, expected.u, err));
+        LB_OK(read(whole, c, &box, &expected, err));
         for (int n = 0; n < all->count; n++)
             LB_OK(differences(all->rank + n, &expected, count, err));
         LB_OK(lb_solver_advance(whole, 1, err));
         LB_OK(advance(all, err));
     }
+    if (c->heat != NULL) LB_OK(compare_heat(all, whole, err));
     return c->markers != NULL ? compare_markers(all, whole, c->markers->count, err) : LB_STATUS_OK;
 }
 
@@ -261,6 +289,52 @@ static void add_duct(struct lb_case *c, struct duct *d)
     c->start_state = d;
     c->bodies = bodies;
     c->body_count = 2;
+}
+
+/* A wall across x, hot on one side and cold on the other, whose links cross cuts, and pillars. */
+static void start_heated(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const struct duct *d = state;
+    d->inside(d->state, x, y, z, out);
+    out->flags = x == 0 || (y == 0 && z % 3 == 0) ? LB_CELL_SOLID : LB_CELL_FLUID;
+    out->temperature = lb_random_number(9, x, y, z, 0) - 0.5;
+}
+
+static void temperatures_are_the_same_across_cuts(void)
+{
+    static const struct lb_heat heat = {
+        .diffusivity = 0.05,
+        .buoyancy = {0.0, 1e-3, 0.0},
+        .walls = {{LB_HEAT_FIXED, 0.5}, {LB_HEAT_FIXED, -0.5}, {LB_HEAT_FLUX, 0.01}},
+    };
+    static const struct {
+        const char *lattice, *storage;
+        enum lb_streaming streaming;
+        int grid[3];
+        bool always;
+    } cases[] = {
+        {"d3q19", "fp16s", IN_PLACE, {2, 2, 1}, true}, {"d2q9", "fp32", PULL, {3, 1, 1}, true},
+        {"d3q27", "fp32", IN_PLACE, {2, 1, 2}, false}, {"d3q19", "fp16c", PULL, {2, 2, 2}, false},
+        {"d2q9", "fp16s", IN_PLACE, {2, 2, 1}, false},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        struct duct d;
+        if (!lb_check_runs(cases[k].always)) continue;
+        const struct lb_lattice *l = lb_lattice_find(cases[k].lattice);
+        lb_random_case_init(&c, &state, l, LB_WITH_NOTHING, 12, 8, l->dimensions == 3 ? 8 : 1);
+        d = (struct duct){c.start, c.start_state};
+        c.storage = lb_number_format_find(cases[k].storage);
+        c.arithmetic = LB_ARITHMETIC_FP32;
+        c.rounding = lb_rounding_default;
+        c.streaming = cases[k].streaming;
+        c.cell_kinds = LB_CELL_SOLID;
+        c.start = start_heated;
+        c.start_state = &d;
+        c.heat = &heat;
+        cut(&c, cases[k].grid, 0, (struct way){k == 0 ? 4 : 0, 0, false}, false);
+    }
 }
 
 /* A tunnel: outer cells on all faces, those of x first, and walls scattered in it; a flat one has no belt, and the
@@ -706,6 +780,7 @@ int main(void)
     LB_TEST_MATRIX(a_subdomain_can_be_its_own_neighbour);
     LB_TEST_MATRIX(lists_are_the_same_beside_cuts);
     LB_TEST_MATRIX(markers_are_the_same_across_cuts);
+    LB_TEST_MATRIX(temperatures_are_the_same_across_cuts);
     LB_TEST(what_needs_the_whole_box_is_refused);
     lb_device_close(device);
     return lb_check_report();
