@@ -114,7 +114,7 @@ kernel void lb_heat_walls(global LB_CODE *heat, const global LB_INDEX *beside,
 #endif
             back = lb_encode(in, lb_noise_if_finite(noise, in));
             heat_given[(ulong)face * count + k] += convert_long_sat_rte(
-                (lb_decode(back) - out) * ((scalar)LB_UNSCALE * (scalar)(1l << LB_HEAT_BITS)));
+                (lb_decode(back) - out) * (scalar)LB_UNSCALE * (scalar)(1l << LB_HEAT_BITS));
         }
         lb_set_code(heat, lb_load_slot(c, (uint)i, parity), back);
     }

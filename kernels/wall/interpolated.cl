@@ -90,11 +90,10 @@ LB_INLINE real lb_forced_half(const struct wall_cell w, const int i)
     return lb_weights[i] * (scalar)LB_PER_CS2 * along;
 }
 
-/* Of S times a mass. */
+/* Of S times a mass.  1/S first: their product is beyond FP32 where S is 2^-112. */
 LB_INLINE long lb_wall_units(const real mass)
 {
-    const scalar unit = (scalar)((long)1 << LB_WALL_MASS_BITS) * (scalar)LB_UNSCALE;
-    return convert_long_rte(unit * mass);
+    return convert_long_rte(mass * (scalar)LB_UNSCALE * (scalar)((long)1 << LB_WALL_MASS_BITS));
 }
 
 #include "slot/wall_state"

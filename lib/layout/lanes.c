@@ -39,7 +39,8 @@ static int lanes_for_gpu(const struct lb_case *c, const struct lb_layout_choice 
 static bool is_plain(const struct lb_case *c)
 {
     return c->streaming == LB_STREAMING_IN_PLACE && !lb_case_has_markers(c) && !c->surface.exists &&
-           (c->cell_kinds & ~(unsigned)LB_CELL_SOLID) == 0 && !lb_case_has_body_force(c);
+           c->heat == NULL && (c->cell_kinds & ~(unsigned)LB_CELL_SOLID) == 0 &&
+           !lb_case_has_body_force(c);
 }
 
 static int registers_for(const struct lb_case *c, const struct lb_layout_wishes *w,
