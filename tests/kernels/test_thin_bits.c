@@ -70,22 +70,28 @@ static void compare(const struct result *got, const struct result *expected)
 
 static const char *const rules[] = {"curved", "exact"};
 
+/* Against one lane in place; of the checkpoints' flow, and of the other rule, always. */
 static void streaming_and_lanes_make_no_difference(void)
 {
     static const char *const storages[] = {"fp64", "fp32", "fp16s", "fp16c"};
+    static const struct {
+        enum lb_streaming streaming;
+        int lanes;
+    } layouts[] = {{LB_STREAMING_PULL, 1}, {LB_STREAMING_PULL, 2}, {LB_STREAMING_IN_PLACE, 4}};
     for (int n = 0; n < 8; n++) {
         static struct result one, other;
         struct lb_curved_case k;
         struct lb_case c;
-        if (!lb_check_runs(n == 2 || n == 5)) continue;
-        if (make(&k, &c, rules[n / 4], "trt", storages[n % 4]) && run(&c, &one)) {
-            c.streaming = LB_STREAMING_PULL;
-            if (run(&c, &other)) compare(&other, &one);
-            for (int lanes = 2; lanes <= 4; lanes *= 2) {
-                c.streaming = lanes == 2 ? LB_STREAMING_PULL : LB_STREAMING_IN_PLACE;
-                lb_test_layout = (struct lb_layout_wishes){.lanes = lanes};
-                if (run(&c, &other)) compare(&other, &one);
-            }
+        bool has_one = false;
+        if (!make(&k, &c, rules[n / 4], "trt", storages[n % 4])) return;
+        for (int l = 0; l < 3; l++) {
+            if (!lb_check_runs(n == 1 ? l == 1 : n == 6 && l != 1)) continue;
+            has_one = has_one || run(&c, &one);
+            struct lb_case in_layout = c;
+            in_layout.streaming = layouts[l].streaming;
+            lb_test_layout.lanes = layouts[l].lanes;
+            if (run(&in_layout, &other)) compare(&other, &one);
+            lb_test_layout.lanes = 1;
         }
         lb_curved_case_free(&k);
     }
@@ -98,6 +104,7 @@ static void moments_are_the_flow_of_populations(void)
         struct lb_curved_case k;
         struct lb_case c;
         double most = 0.0;
+        if (!lb_check_runs(n == 1)) continue;
         if (make(&k, &c, rules[n], "rr", "fp64") && run(&c, &of_populations)) {
             c.streaming = LB_STREAMING_MOMENTS;
             if (run(&c, &of_moments)) {
@@ -257,7 +264,7 @@ int main(void)
     if (device == NULL) return lb_check_skip(err.text);
     if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
     LB_TEST_MATRIX(streaming_and_lanes_make_no_difference);
-    LB_TEST(moments_are_the_flow_of_populations);
+    LB_TEST_MATRIX(moments_are_the_flow_of_populations);
     LB_TEST(at_half_a_cell_they_are_half_way_walls);
     LB_TEST(both_sides_take_what_the_flow_loses);
     LB_TEST(checkpoints_have_what_links_keep);
