@@ -73,12 +73,12 @@ static void it_is_that_of_the_velocities(void)
     struct looks looks;
     for (int n = 0; n < 2; n++) {
         struct lb_case c = random_case(&state, lattices[n]);
-        if (lb_device_can_do(device, &c)) look(&c, &looks);
+        if (lb_check_runs(n == 0) && lb_device_can_do(device, &c)) look(&c, &looks);
         c.arithmetic = LB_ARITHMETIC_FP32;
         c.storage = lb_number_format_find(formats[n]);
-        look(&c, &looks);
+        if (lb_check_runs(true)) look(&c, &looks);
         c.shows_mean = true;
-        look(&c, &looks);
+        if (lb_check_runs(n == 0)) look(&c, &looks);
     }
 }
 
@@ -86,7 +86,7 @@ static void layouts_have_the_same_bits(void)
 {
     struct lb_random_state state;
     struct looks one, other;
-    struct lb_case c = random_case(&state, "d3q19");
+    struct lb_case c = random_case(&state, "d2q9");
     c.arithmetic = LB_ARITHMETIC_FP32;
     c.storage = lb_number_format_find("fp32");
     lb_test_layout.lanes = 1;
@@ -118,7 +118,7 @@ int main(void)
     struct lb_error err = {0};
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
-    LB_TEST(it_is_that_of_the_velocities);
+    LB_TEST_MATRIX(it_is_that_of_the_velocities);
     LB_TEST(layouts_have_the_same_bits);
     LB_TEST(a_case_has_to_ask_for_it);
     lb_device_close(device);

@@ -91,17 +91,19 @@ static void forces_and_populations_agree(void)
     }
 }
 
-/* After an odd number of steps, and an even one. */
-static void compare(struct lb_case *c)
+/* After an odd number of steps, and an even one; with the first `most` numbers of lanes. */
+enum { MOST_LANES = 4 };
+
+static void compare(struct lb_case *c, size_t most)
 {
-    static const int lanes[] = {1, 4, 8, 16};
+    static const int lanes[MOST_LANES] = {8, 4, 1, 16};
     const uint64_t cells = lb_case_cell_count(c);
     double *expected = malloc(4 * cells * sizeof *expected);
     double *got = malloc(4 * cells * sizeof *got);
     if (!LB_CHECK(expected != NULL && got != NULL)) exit(1);
     for (unsigned steps = ODD_STEPS; steps <= EVEN_STEPS; steps++) {
         if (!run(c, LB_STREAMING_IN_PLACE, 1, steps, expected)) break;
-        for (size_t n = steps % 2; n < sizeof lanes / sizeof *lanes; n += 2) {
+        for (size_t n = steps % 2; n < most; n += 2) {
             if (!run(c, LB_STREAMING_LIST, lanes[n], steps, got)) break;
             const bool same = memcmp(got, expected, 4 * cells * sizeof *got) == 0;
             if (LB_CHECK(same)) continue;
@@ -128,7 +130,7 @@ static void sizes_agree(void)
         struct packing p;
         if (!lb_check_runs(n == 0)) continue;
         make_packing(&c, &p, rows[n].lattice, rows[n].size, rows[n].solid);
-        compare(&c);
+        compare(&c, MOST_LANES);
     }
 }
 
@@ -152,7 +154,7 @@ static void formats_and_operators_agree(void)
         c.rounding = rows[n].is_nearest ? lb_roundings[0] : lb_rounding_default;
         c.noise_seed = 99;
         c.shift = rows[n].shift;
-        compare(&c);
+        compare(&c, n == 0 ? 2 : MOST_LANES);
     }
 }
 

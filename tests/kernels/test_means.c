@@ -128,12 +128,12 @@ static void they_are_those_of_the_samples(void)
     struct lb_random_state state;
     for (int n = 0; n < 2; n++) {
         struct lb_case c = random_case(&state, lattices[n]);
-        if (lb_device_can_do(device, &c)) check(&c, SAMPLES, 1e-13);
+        if (lb_check_runs(n == 0) && lb_device_can_do(device, &c)) check(&c, SAMPLES, 1e-13);
         c.arithmetic = LB_ARITHMETIC_FP32;
         c.storage = lb_number_format_find(formats[n]);
-        check(&c, SAMPLES, 3e-6);
+        if (lb_check_runs(true)) check(&c, SAMPLES, 3e-6);
         c.shows_mean = true;
-        check(&c, SAMPLES, 3e-6);
+        if (lb_check_runs(n == 0)) check(&c, SAMPLES, 3e-6);
     }
 }
 
@@ -178,7 +178,7 @@ static void layouts_have_the_same_bits(void)
 {
     static struct found one, other;
     struct lb_random_state state;
-    struct lb_case c = random_case(&state, "d3q19");
+    struct lb_case c = random_case(&state, "d2q9");
     c.arithmetic = LB_ARITHMETIC_FP32;
     c.storage = lb_number_format_find("fp32");
     lb_test_layout.lanes = 1;
@@ -214,7 +214,7 @@ int main(void)
     struct lb_error err = {0};
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
-    LB_TEST(they_are_those_of_the_samples);
+    LB_TEST_MATRIX(they_are_those_of_the_samples);
     LB_TEST(they_are_those_of_a_flow_in_moments);
     LB_TEST(digits_are_not_lost_behind_many_samples);
     LB_TEST(layouts_have_the_same_bits);
