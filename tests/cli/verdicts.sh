@@ -18,12 +18,44 @@ if case_runs; then
     run run capillary-wave quick=1 depth=8 vtk=0 png=0 --json
     expect_json out "'the floor is near' in d['not_judged'][0]"
 fi
+if case_runs; then
+    # The probe is 250 radii behind the cylinder: the street has died down before it gets there.
+    run run karman radius=2 size=32,4000 --collision mrt vtk=0 png=0 --json
+    expect_code 5
+    expect_json out "d['steps'] == d['steps_planned'] and d['verdict']['pass'] is False"
+fi
+if case_runs; then
+    # Viscosity makes waves slower than inviscid ones, which the exact solution knows: that has 0.94 of the inviscid
+    # frequency here, the run 0.924.
+    run run capillary-wave length=96 viscosity=0.05 vtk=0 png=0 --json
+    expect_code 0
+    expect_json out "abs(d['results']['frequency'] / d['results']['frequency_exact'] - 1) < 0.02 and [v['name'] for v in d['verdicts']][:2] == ['frequency', 'decay_rate']"
+    expect_json out "abs(d['results']['frequency_exact'] / 1.67129e-3 - 0.94) < 2e-3"
+fi
+if case_runs; then
+    # What the experiment says nothing of is not held against it.
+    run run dam-break re=100 vtk=0 png=0 --json
+    expect_code 0
+    expect_json out "d['verdict']['pass'] is None and 'it is at Re 42800, this run at 100' in d['not_judged'][0]"
+fi
+if case_runs; then
+    # More exact than the format's own stored run is no failure; the comparison is only told.
+    run run poiseuille radius=31 --precision fp32/fp16s --rounding nearest vtk=0 png=0
+    expect_code 5
+    expect_in out "for comparison: error_l2 as the paper's format does"
+    run run poiseuille radius=31 --precision fp32/fp16s --rounding stochastic vtk=0 png=0 --json
+    expect_code 0
+    expect_json out "d['verdict']['pass'] and d['verdict']['at_most'] and not d['comparisons'][0]['within']"
+fi
+if case_runs; then
+    # A flow that the grid does not resolve fails, whatever staircases are known to do: 27 % too fast at its centre, off
+    # by half.
+    run run poiseuille radius=7 re=0.466667 umax=0.05 --precision fp64 vtk=0 png=0 --json
+    expect_code 5
+    expect_json out "abs(d['results']['error_l2'] / 0.503 - 1) < 0.01 and d['verdict']['name'] == 'not resolved; error_l2'"
+fi
 finish_matrix
 
-# The probe is 250 radii behind the cylinder: the street has died down before it gets there.
-run run karman radius=2 size=32,4000 --collision mrt vtk=0 png=0 --json
-expect_code 5
-expect_json out "d['steps'] == d['steps_planned'] and d['verdict']['pass'] is False"
 run run karman radius=4 steps=2000 png=0 --json
 expect_code 0
 expect_json out "d['verdict'] is None and not any('vorticity' in f for f in d['files'])"
@@ -49,12 +81,7 @@ run run capillary-wave quick=1 vtk=0 png=0 --json
 expect_code 0
 expect_json out "['frequency', 'decay_rate'] == [v['name'] for v in d['verdicts']][:2] and 'not_judged' not in d"
 
-# Viscosity makes waves slower than inviscid ones, which the exact solution knows: that has 0.94 of the inviscid
-# frequency here, the run 0.924.  Gravity acts on whole cells: low waves are said to be unlike theory, and do not fail.
-run run capillary-wave length=96 viscosity=0.05 vtk=0 png=0 --json
-expect_code 0
-expect_json out "abs(d['results']['frequency'] / d['results']['frequency_exact'] - 1) < 0.02 and [v['name'] for v in d['verdicts']][:2] == ['frequency', 'decay_rate']"
-expect_json out "abs(d['results']['frequency_exact'] / 1.67129e-3 - 0.94) < 2e-3"
+# Gravity acts on whole cells: low waves are said to be unlike theory, and do not fail.
 run run capillary-wave quick=1 tension=0 gravity=1e-4 amplitude=0.015625 vtk=0 png=0 --json
 expect_code 0
 expect_json out "d['verdict']['name'] == 'frequency' and 'less than 5 cells' in d['not_judged'][0]"
@@ -84,11 +111,7 @@ run run dam-break quick=1 steps=20 vtk=0 png=0 --json
 expect_code 0
 expect_json out "d['results']['front_deviation'] is None and 'front' in d['not_judged'][0]"
 
-# What the experiment says nothing of is not held against it, and a finer grid is not judged worse: it is ahead by more,
-# as the diaphragm of the experiment was late.
-run run dam-break re=100 vtk=0 png=0 --json
-expect_code 0
-expect_json out "d['verdict']['pass'] is None and 'it is at Re 42800, this run at 100' in d['not_judged'][0]"
+# A finer grid is not judged worse: it is ahead by more, as the diaphragm of the experiment was late.
 run run dam-break width=40 vtk=0 png=0 --json
 expect_code 0
 expect_json out "d['results']['front_deviation'] > 0.1 and 0.05 < d['results']['experiment_late'] < 0.15 and d['results']['front_deviation_shifted'] < 0.05"
@@ -154,24 +177,13 @@ expect_json out "d['verdict'] is None and 'fewer than 64' in d['not_judged'][0] 
 run run poiseuille radius=5 steps=300 --json
 expect_code 0
 expect_json out "d['results']['steps_to_converge'] is None and d['results']['converged'] == 0"
-# More exact than the format's own stored run is no failure; the comparison is only told.
-run run poiseuille radius=31 --precision fp32/fp16s --rounding nearest vtk=0 png=0
-expect_code 5
-expect_in out "for comparison: error_l2 as the paper's format does"
-run run poiseuille radius=31 --precision fp32/fp16s --rounding stochastic vtk=0 png=0 --json
-expect_code 0
-expect_json out "d['verdict']['pass'] and d['verdict']['at_most'] and not d['comparisons'][0]['within']"
-# Errors that cancel in the norm do not where velocities are compared; and a flow that the grid does not resolve fails,
-# whatever staircases are known to do: 27 % too fast at its centre, off by half.
+# Errors that cancel in the norm do not where velocities are compared; and a flow that the grid does not resolve fails.
 run run poiseuille quick=1 --precision fp32/bfp12 --rounding nearest vtk=0 png=0 --json
 expect_code 5
 expect_json out "d['results']['error_l2'] < 0.0195 and d['results']['deviation_from_double'] > 0.008 and d['verdict']['name'] == 'velocity as in double precision'"
 run run poiseuille quick=1 --precision fp32/bfp12 --rounding stochastic vtk=0 png=0 --json
 expect_code 0
 expect_json out "5e-5 < d['results']['deviation_from_double'] < 4e-4"
-run run poiseuille radius=7 re=0.466667 umax=0.05 --precision fp64 vtk=0 png=0 --json
-expect_code 5
-expect_json out "abs(d['results']['error_l2'] / 0.503 - 1) < 0.01 and d['verdict']['name'] == 'not resolved; error_l2'"
 run run poiseuille radius=3 vtk=0 png=0
 expect_code 5
 expect_in out "verdict: FAILED - not resolved; error_l2 0.1536 (expected <= 0.1)"
