@@ -26,7 +26,7 @@ target_compile_definitions(sluice_test_support PUBLIC
 target_link_libraries(sluice_test_support PUBLIC sluice_core)
 
 # These begin first, so that no core is without work at the end.
-set(long_tests cli/faults cli/mpi_resume cli/resume cli/verdicts)
+set(long_tests cli/case cli/faults cli/mpi_resume cli/resume cli/verdicts kernel/test_subdomains)
 
 # Each test runs in a folder of its own; further arguments are for its environment.
 function(lb_test_properties name labels)

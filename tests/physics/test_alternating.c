@@ -127,6 +127,7 @@ static void conserving_feeds_a_sixth(void)
                 {"d3q27", "fp16s", {3.55e-9, 1.68e-8}, {8.1e-11, 9.1e-10}}};
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++)
         for (const struct lb_rounding *const *r = lb_roundings + 1; *r != NULL; r++) {
+            if (!lb_check_runs(n == 0 || (n == 2 && (*r)->conserve != NULL))) continue;
             const struct variance v = variance(rows[n].lattice, rows[n].format, *r);
             const struct variance *expected =
                 (*r)->conserve != NULL ? &rows[n].conserving : &rows[n].stochastic;
@@ -264,7 +265,7 @@ int main(void)
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
     LB_TEST(rounding_feeds_it_as_the_law_says);
-    LB_TEST(conserving_feeds_a_sixth);
+    LB_TEST_MATRIX(conserving_feeds_a_sixth);
     LB_TEST(it_is_removed_in_gaps_too);
     LB_TEST(a_stream_stays);
     LB_TEST(rounding_feeds_no_more_than_between_two_removals);
