@@ -93,8 +93,8 @@ kernel void lb_pack_halo(const global LB_CODE *f, const global LB_CODE *heat,
 /* With a wall beyond the cut, what the cell itself sent into it comes back.  That was fetched as the opposite
  * population's, of the cell which in memory is where the wall would be. */
 kernel void lb_unpack_halo(global LB_CODE *f, global LB_CODE *heat, const global uchar *flags,
-                           const global uint *pieces, const uint count, const uint codes, const uint step,
-                           const global LB_CARRIED_CODE *sent,
+                           const global uint *pieces, const uint count, const uint codes,
+                           const uint step, const global LB_CARRIED_CODE *sent,
                            const global LB_CARRIED_CODE *received)
 {
     const uint item = (uint)get_global_id(0);

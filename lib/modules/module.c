@@ -3,14 +3,10 @@
 #include "modules/module.h"
 
 static const struct lb_module *const table[LB_MODULES] = {
-    [LB_MODULE_ALTERNATING] = &lb_alternating_module,
-    [LB_MODULE_MARKERS] = &lb_markers_module,
-    [LB_MODULE_SURFACE] = &lb_surface_module,
-    [LB_MODULE_WALLS] = &lb_walls_module,
-    [LB_MODULE_BOUNDARIES] = &lb_boundaries_module,
-    [LB_MODULE_HEAT] = &lb_heat_module,
-    [LB_MODULE_CURVED] = &lb_curved_module,
-    [LB_MODULE_MEANS] = &lb_means_module,
+    [LB_MODULE_ALTERNATING] = &lb_alternating_module, [LB_MODULE_MARKERS] = &lb_markers_module,
+    [LB_MODULE_SURFACE] = &lb_surface_module,         [LB_MODULE_WALLS] = &lb_walls_module,
+    [LB_MODULE_BOUNDARIES] = &lb_boundaries_module,   [LB_MODULE_HEAT] = &lb_heat_module,
+    [LB_MODULE_CURVED] = &lb_curved_module,           [LB_MODULE_MEANS] = &lb_means_module,
     [LB_MODULE_CHANGE] = &lb_change_module,
 };
 
