@@ -179,7 +179,7 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     (void)err;
     if (s->looks < 2) return LB_STATUS_OK;
     lb_run_progress(run, "Nu %.4f hot, %.4f cold", s->nusselt[HOT], s->nusselt[COLD]);
-    if (s->looks > WINDOW && s->change <= most &&
+    if (s->steady > 0.0 && s->looks > WINDOW && s->change <= most &&
         fabs(s->nusselt[HOT] - s->nusselt[COLD]) <= most) {
         lb_run_note_steady(run);
         lb_run_stop(run);
@@ -239,7 +239,7 @@ static double tolerance_of(const struct heated_cavity *s, const struct reference
 static bool deserves_verdict(const struct heated_cavity *s, struct lb_run *run,
                              const struct reference *r)
 {
-    const double least = 2.0, changing = 1e-3;
+    const double least = 2.0, changing = 1e-5 * s->nusselt[HOT];
     if (lb_run_is_stopped_early(run)) return false;
     if (r == NULL)
         lb_run_not_judged(
@@ -254,7 +254,8 @@ static bool deserves_verdict(const struct heated_cavity *s, struct lb_run *run,
         lb_run_not_judged(run,
                           "Nusselt number: it is a mean over %d observations, and there were %llu",
                           WINDOW, (unsigned long long)(s->looks > 0 ? s->looks - 1 : 0));
-    else if ((double)lb_run_step(run) < s->enough && s->change > changing * s->nusselt[HOT])
+    else if ((double)lb_run_step(run) < s->enough &&
+             (s->change > changing || fabs(s->nusselt[HOT] - s->nusselt[COLD]) > changing))
         lb_run_not_judged(
             run,
             "Nusselt number: the heat through the walls is still changing; %.0f steps are enough",

@@ -39,6 +39,21 @@ static double mean_square(const struct lb_law_profile *p, double radius)
     return sum / (radius * radius);
 }
 
+/* The shear rate where the stress is `share` of that at the shear rate `most`. */
+static double rate_at(const struct lb_case *c, double most, double share)
+{
+    const double stress = share * stress_at(c, most);
+    double low = 0.0, high = most;
+    for (int n = 0; n < 100; n++) {
+        const double middle = 0.5 * (low + high);
+        if (stress_at(c, middle) < stress)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
 void lb_law_profile_find(const struct lb_case *c, double radius, double u_max,
                          struct lb_law_profile *out)
 {
@@ -52,6 +67,9 @@ void lb_law_profile_find(const struct lb_case *c, double radius, double u_max,
             high = middle;
     }
     const double rate = c->viscosity_values[0];
+    const double axis = 0.1, step = 1e-4 * low;
+    out->axis_factor = c->viscosity_model->law(c->viscosity_values, rate_at(c, low, axis));
+    out->wall_change = (stress_at(c, low + step) - stress_at(c, low - step)) / (2.0 * step);
     out->wall_factor = c->viscosity_model->law(c->viscosity_values, low);
     out->force = 2.0 * c->viscosity * rate * stress_at(c, low) / radius;
     out->steepness = rate * low * radius / (2.0 * sqrt(3.0) * sqrt(mean_square(out, radius)));

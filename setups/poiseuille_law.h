@@ -12,6 +12,9 @@ struct lb_law_profile {
     double r[LB_LAW_POINTS], u[LB_LAW_POINTS]; /* from the axis to the wall [cells, cells/step] */
     double force;                              /* per volume that drives it [rho0 cells/step^2] */
     double wall_factor;                        /* viscosity at the wall over that of reference */
+    double axis_factor;                        /* the same at a tenth of the radius */
+    double
+        wall_change; /* how the stress changes with the shear rate at the wall, over viscosity of reference */
     double steepness; /* what a wall out of place costs, over what it costs a parabola */
 };
 

@@ -120,28 +120,6 @@ kernel void lb_heat_walls(global LB_CODE *heat, const global LB_INDEX *beside,
     }
 }
 
-/* The sums of what cells were given, which begin anew: one group of work-items. */
-kernel void lb_sum_heat(global long *heat_given, global long *heat_sums, const ulong count)
-{
-    local long parts[LB_HEAT_GROUP];
-    const uint item = (uint)get_local_id(0);
-    for (uint face = 0; face < LB_HEAT_FACES; face++) {
-        long sum = 0;
-        for (ulong k = item; k < count; k += LB_HEAT_GROUP) {
-            sum += heat_given[face * count + k];
-            heat_given[face * count + k] = 0;
-        }
-        parts[item] = sum;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint half_way = LB_HEAT_GROUP / 2; half_way > 0; half_way /= 2) {
-            if (item < half_way) parts[item] += parts[item + half_way];
-            barrier(CLK_LOCAL_MEM_FENCE);
-        }
-        if (item == 0) heat_sums[face] = parts[0];
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-}
-
 /* --- looking ------------------------------------------------------------------------------------ */
 
 /* What a solid cell shows: the temperature of the face of the box that it is of, or 0. */

@@ -2,11 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SHARED_HEAT_SUMS_H
 #define LB_SHARED_HEAT_SUMS_H
-/* In units of 2^-44 of T = 1 in a cell: integers, whose sums are the same in any order.  A link may give 2^19 before
- * two looks differ by more than 63 bits hold. */
+/* In units of 2^-44 of T = 1 in a cell: integers, whose sums are the same in any order.  A link may give 2^19 between
+ * two looks; the host adds links up in more than 64 bits. */
 #define LB_HEAT_BITS 44
-#define LB_HEAT_GROUP 64 /* work-items of a sum */
-#define LB_HEAT_FACES 6  /* of the box: across x first and last, then y and z */
+#define LB_HEAT_FACES 6 /* of the box: across x first and last, then y and z */
 /* Where the links of a cell to walls begin in its word, bit i as everywhere, and those to outer walls. */
 #define LB_HEAT_OUTER 8
 /* What a wall does with heat. */

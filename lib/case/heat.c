@@ -76,10 +76,11 @@ static bool has_axes(const struct lb_case *c)
 static enum lb_status check_format(const struct lb_case *c, struct lb_error *err)
 {
     const struct lb_rounding *rounding = lb_case_rounding(c);
-    LB_NEED(has_format(c), LB_STATUS_USAGE,
-            "a temperature is stored in fp64, fp32, fp16s or fp16c, with which it is measured, and "
-            "%s is none of them; choose one with --precision",
-            c->storage->name);
+    LB_NEED(
+        has_format(c), LB_STATUS_USAGE,
+        "a temperature was tested in fp64, fp32, fp16s and fp16c, and %s is none of them; choose "
+        "one with --precision",
+        c->storage->name);
     LB_NEED(c->storage->bits > 16 || rounding != lb_roundings[0], LB_STATUS_USAGE,
             "Temperature in %s rounded to nearest carries up to 16 %% too much heat; use "
             "--rounding stochastic",
@@ -120,10 +121,10 @@ static enum lb_status check_stability(const struct lb_case *c, struct lb_error *
 {
     const double time = lb_heat_time(c), magic = lb_heat_magic(c), even = time - 0.5;
     const bool is_srt = fabs(magic - even * even) <= 1e-6 * magic;
-    const double most = is_srt ? 0.2 : fabs(magic - quarter) <= 1e-9 ? 0.4 : fastest_of_sixth(time);
+    const double most = fabs(magic - quarter) <= 1e-9 ? 0.4 : is_srt ? 0.2 : fastest_of_sixth(time);
     LB_NEED(c->heat->fastest <= most, LB_STATUS_USAGE,
             "the magic parameter %.4g of heat is unstable at a relaxation time of %.4g for "
-            "velocities above %.2g, and this flow will have %.2g: choose auto%s, or a slower flow",
+            "velocities above %.2g, and this flow may have %.2g: choose auto%s, or a slower flow",
             magic, time, most, c->heat->fastest, c->heat->fastest <= 0.4 ? " or quarter" : "");
     return LB_STATUS_OK;
 }
@@ -137,12 +138,13 @@ enum lb_status lb_case_check_heat(const struct lb_case *c, struct lb_error *err)
             LB_STATUS_USAGE,
             "a flow with a temperature has two sets of populations, which --streaming moments and "
             "list do not keep; use --streaming in-place or pull");
-    LB_NEED(what == NULL, LB_STATUS_USAGE, "case '%s' has %s, which go not with a temperature yet",
-            c->name, what);
-    LB_NEED(has_axes(c), LB_STATUS_USAGE,
-            "--lattice %s has not the axes for its first directions, which a temperature needs; "
-            "d2q9, d3q15, d3q19 and d3q27 have",
-            c->lattice->name);
+    LB_NEED(what == NULL, LB_STATUS_USAGE,
+            "case '%s' has %s, which a flow with a temperature cannot have yet", c->name, what);
+    LB_NEED(
+        has_axes(c), LB_STATUS_USAGE,
+        "a temperature is carried along the axes, and the first directions of --lattice %s are not "
+        "the axes; those of d2q9, d3q15, d3q19 and d3q27 are",
+        c->lattice->name);
     LB_OK(check_format(c, err));
     LB_NEED(c->heat->diffusivity > 0.0, LB_STATUS_USAGE,
             "these parameters give a diffusivity of heat of %g, and it must be positive",

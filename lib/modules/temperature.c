@@ -23,15 +23,23 @@ static bool is_in(const struct lb_case *c)
     return c->heat != NULL;
 }
 
-/* Of buffers that kernels add to. */
-static enum lb_status clear(struct lb_workspace *w, enum lb_buffer_id id, struct lb_error *err)
+/* What cells got from walls is read and cleared in pieces. */
+enum { PIECE = 1 << 16 };
+
+static uint64_t counts(const struct heat *p)
 {
-    const uint64_t bytes = lb_buffer_bytes(w->buffers[id]);
-    void *none = calloc(1, bytes);
-    LB_NEED(none != NULL, LB_STATUS_FAILED, "out of memory for %s", lb_buffer_rows[id].what);
-    const enum lb_status st = lb_buffer_write(w->buffers[id], 0, bytes, none, err);
-    free(none);
-    return st;
+    return p->walls != NULL ? LB_HEAT_FACES * p->beside : 0;
+}
+
+static enum lb_status clear(const struct heat *p, struct lb_error *err)
+{
+    static const int64_t none[PIECE];
+    struct lb_buffer *buffer = p->w->buffers[LB_BUFFER_HEAT_GIVEN];
+    for (uint64_t at = 0; at < counts(p); at += PIECE) {
+        const uint64_t count = counts(p) - at < PIECE ? counts(p) - at : PIECE;
+        LB_OK(lb_buffer_write(buffer, at * sizeof *none, count * sizeof *none, none, err));
+    }
+    return LB_STATUS_OK;
 }
 
 static enum lb_status create(struct lb_workspace *w, void **module, struct lb_error *err)
@@ -40,8 +48,7 @@ static enum lb_status create(struct lb_workspace *w, void **module, struct lb_er
     *module = p;
     LB_NEED(p != NULL, LB_STATUS_FAILED, "out of memory for the temperature");
     p->w = w;
-    LB_OK(lb_population_set_create(w, &w->heat, err));
-    return lb_workspace_create_buffer(w, LB_BUFFER_HEAT_SUMS, 0, err);
+    return lb_population_set_create(w, &w->heat, err);
 }
 
 /* The staging buffer, which the flow has read, takes the temperatures. */
@@ -81,7 +88,7 @@ static enum lb_status run_walls(void *module, struct lb_error *err)
     const struct heat *p = module;
     if (p->walls == NULL) return LB_STATUS_OK;
     LB_OK(lb_workspace_enqueue(p->w, p->walls, p->beside, GROUP, err));
-    return p->w->step == 0 ? clear(p->w, LB_BUFFER_HEAT_GIVEN, err) : LB_STATUS_OK;
+    return p->w->step == 0 ? clear(p, err) : LB_STATUS_OK;
 }
 
 /* A subdomain gets the start state of its neighbours later. */
@@ -98,19 +105,33 @@ static enum lb_status close(void *module, struct lb_error *err)
 static enum lb_status loaded(void *module, struct lb_error *err)
 {
     const struct heat *p = module;
-    return p->walls != NULL ? clear(p->w, LB_BUFFER_HEAT_GIVEN, err) : LB_STATUS_OK;
+    return clear(p, err);
 }
 
-enum lb_status lb_heat_take_given(void *module, uint64_t given[LB_HEAT_FACES], struct lb_error *err)
+static void add(uint64_t given[LB_HEAT_LIMBS], int64_t count)
 {
+    given[LB_HEAT_LOW] += (uint64_t)count & UINT32_MAX;
+    given[LB_HEAT_HIGH] += (uint64_t)(count >> 32);
+}
+
+enum lb_status lb_heat_take_given(void *module, uint64_t given[LB_HEAT_FACES][LB_HEAT_LIMBS],
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
     const struct heat *p = module;
-    struct lb_kernel *k = NULL;
-    const uint64_t bytes = LB_HEAT_FACES * sizeof *given;
-    if (p->walls == NULL) return LB_STATUS_OK;
-    LB_OK(lb_workspace_kernel(p->w, entry, "lb_sum_heat", &k, err));
-    LB_OK(lb_kernel_set_ulong(k, "count", p->beside, err));
-    LB_OK(lb_workspace_enqueue(p->w, k, LB_HEAT_GROUP, LB_HEAT_GROUP, err));
-    return lb_buffer_read(p->w->buffers[LB_BUFFER_HEAT_SUMS], 0, bytes, given, err);
+    int64_t *piece = malloc(PIECE * sizeof *piece);
+    LB_REQUIRE(piece != NULL, LB_STATUS_FAILED, "out of memory for the heat of walls");
+    for (uint64_t at = 0; at < counts(p); at += PIECE) {
+        const uint64_t count = counts(p) - at < PIECE ? counts(p) - at : PIECE;
+        LB_TRY(lb_buffer_read(p->w->buffers[LB_BUFFER_HEAT_GIVEN], at * sizeof *piece,
+                              count * sizeof *piece, piece, err));
+        for (uint64_t n = 0; n < count; n++)
+            add(given[(at + n) / p->beside], piece[n]);
+    }
+    LB_TRY(clear(p, err));
+cleanup:
+    free(piece);
+    return st;
 }
 
 enum lb_status lb_heat_observer(void *module, struct lb_kernel **out, struct lb_error *err)

@@ -6,6 +6,7 @@
 
 #include "solver/collective_internal.h"
 #include "modules/module.h"
+#include "modules/temperature.h"
 #include "solver/solver.h"
 
 /* How the links to walls, bodies and boundaries are grouped (force_lists.c): group 2 n are those to resting
@@ -74,7 +75,8 @@ struct lb_solver {
         double given, weights;    /* mass in a step; of all links */
     } wall_mass;
     uint64_t
-        heat_given[LB_HEAT_FACES]; /* by the walls of all ranks until the last look, in units */
+        heat_given[LB_HEAT_FACES]
+                  [LB_HEAT_LIMBS]; /* by the walls of all ranks until the last look, in units */
     struct lb_halo *halo;          /* NULL: the box is whole */
     struct lb_world *world;        /* of the ranks that it joined, borrowed; NULL: alone */
     struct lb_collective *all;     /* with the other ranks; NULL: alone */

@@ -1,5 +1,5 @@
 #!/bin/bash
-# heated_cavity.sh - a temperature from the command line: verdicts in 16 bits and of the cube, its field in files,
+# heated_cavity.sh - a temperature from the command line: verdicts in 16 bits, its field in files,
 # means of every step, bytes of a step, warnings and refusals.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"

@@ -55,10 +55,23 @@ static void a_plug_moves_as_a_whole(void)
                   1e-4 * u_max);
 }
 
+/* Carreau: at n = 0.5 and time 1, b + (1 - b) 2^(-1/4) at the shear rate of reference. */
+static void laws_have_their_values(void)
+{
+    const double carreau[] = {0.01, 0.5, 1.0, 0.2}, bulkley[] = {0.01, 0.5, 0.3, 1e-2, 1e3};
+    LB_CHECK_CLOSE(lb_viscosity_model_find("carreau")->law(carreau, 1.0),
+                   0.2 + 0.8 * pow(2.0, -0.25), 1e-14);
+    LB_CHECK_CLOSE(lb_viscosity_model_find("carreau")->law(carreau, 1e-9), 1.0, 1e-12);
+    LB_CHECK_CLOSE(lb_viscosity_model_find("herschel-bulkley")->law(bulkley, 4.0), 0.3 / 4.0 + 0.5,
+                   1e-14);
+    LB_CHECK_CLOSE(lb_viscosity_model_find("herschel-bulkley")->law(bulkley, 0.0), 1e3, 1e-14);
+}
+
 int main(void)
 {
     LB_TEST(a_power_law_has_its_profile);
     LB_TEST(a_parabola_is_as_steep_as_one);
     LB_TEST(a_plug_moves_as_a_whole);
+    LB_TEST(laws_have_their_values);
     return lb_check_report();
 }
