@@ -110,7 +110,7 @@ static const char *what_excludes(const struct lb_case *c)
 static double fastest_of_sixth(double time)
 {
     static const double rows[][2] = {{0.503, 0.02}, {0.51, 0.07}, {0.52, 0.1},
-                                     {0.55, 0.25},  {0.6, 0.4},   {INFINITY, 0.4}};
+                                     {0.55, 0.25},  {0.6, 0.4},   {HUGE_VAL, 0.4}};
     double most = 0.01;
     for (size_t n = 0; n < sizeof rows / sizeof *rows && time >= rows[n][0]; n++)
         most = rows[n][1];

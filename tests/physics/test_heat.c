@@ -314,7 +314,7 @@ static double heat_of(struct lb_solver *s, const struct lb_case *c, const struct
 {
     static double t[MOST_CELLS];
     double sum = 0.0;
-    if (!read_all(s, c, t, NULL)) return NAN;
+    if (!read_all(s, c, t, NULL)) return (double)NAN;
     for (uint32_t n = 0; n < lb_case_cell_count(c); n++) {
         const uint32_t at[3] = {n % c->size[0], n / c->size[0] % c->size[1],
                                 n / c->size[0] / c->size[1]};
