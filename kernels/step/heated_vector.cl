@@ -37,24 +37,12 @@ struct step {
 
 LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 {
-#define REST(numerator, denominator) h[0] = lb_decode(LB_CODES_PIECE(w[0], k));
-#define PAIR(i, cx, cy, cz, numerator, denominator) \
-    h[i] = lb_decode(LB_CODES_PIECE(w[i], k));      \
-    h[i + 1] = lb_decode(LB_CODES_PIECE(w[i + 1], k));
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+    LB_LATTICE(LB_DECODE_REST, LB_DECODE_PAIR);
 }
 
 LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k, const struct noise n)
 {
-#define ENCODE(i) LB_SET_CODES_PIECE(w[i], k, lb_encode(h[i], lb_noise_of(n, i)))
-#define REST(numerator, denominator) ENCODE(0)
-#define PAIR(i, cx, cy, cz, numerator, denominator) ENCODE(i) ENCODE(i + 1)
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
-#undef ENCODE
+    LB_LATTICE(LB_ENCODE_REST, LB_ENCODE_PAIR);
 }
 
 /* A memory vector in the step; `word` is of vector_word.h. */
