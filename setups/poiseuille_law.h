@@ -13,8 +13,8 @@ struct lb_law_profile {
     double force;                              /* per volume that drives it [rho0 cells/step^2] */
     double wall_factor;                        /* viscosity at the wall over that of reference */
     double axis_factor;                        /* the same at a tenth of the radius */
-    double
-        wall_change; /* how the stress changes with the shear rate at the wall, over viscosity of reference */
+    /* Of the stress with the shear rate at the wall, over the viscosity of reference. */
+    double wall_change;
     double steepness; /* what a wall out of place costs, over what it costs a parabola */
 };
 

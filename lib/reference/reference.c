@@ -348,22 +348,20 @@ static double law_time(const struct lb_reference *r, const double f[], double wi
     return low + sponge;
 }
 
-/* Viscosity models. */
+/* Viscosity models that are no laws. */
 static const struct {
     const char *name;
     double (*time)(const struct lb_reference *r, const double f[], double without);
-} times[] = {{"constant", NULL},
-             {"smagorinsky", smagorinsky_time},
-             {"power-law", law_time},
-             {"carreau", law_time},
-             {"herschel-bulkley", law_time}};
+} times[] = {{"constant", NULL}, {"smagorinsky", smagorinsky_time}};
 enum { TIMES = sizeof times / sizeof *times };
 
-static bool find_time(struct lb_reference *r, const char *model)
+static bool find_time(struct lb_reference *r, const struct lb_viscosity_model *model)
 {
+    r->time = law_time;
+    if (model->law != NULL) return true;
     for (int k = 0; k < TIMES; k++) {
         r->time = times[k].time;
-        if (strcmp(times[k].name, model) == 0) return true;
+        if (strcmp(times[k].name, model->name) == 0) return true;
     }
     return false;
 }
@@ -543,9 +541,9 @@ enum lb_status lb_reference_create(const struct lb_case *c, bool round_storage,
         if (strcmp(c->collision->name, collisions[k].name) == 0) r->collide = collisions[k].collide;
     LB_REQUIRE(r->collide != NULL, LB_STATUS_USAGE,
                "the reference does not know the collision operator '%s'", c->collision->name);
-    const char *model = lb_case_viscosity_model(c)->name;
+    const struct lb_viscosity_model *model = lb_case_viscosity_model(c);
     LB_REQUIRE(find_time(r, model), LB_STATUS_USAGE,
-               "the reference does not know the model of viscosity '%s'", model);
+               "the reference does not know the model of viscosity '%s'", model->name);
     LB_REQUIRE(find_matrix(c->lattice) != NULL, LB_STATUS_USAGE,
                "the reference does not know the moments of the lattice '%s'", c->lattice->name);
     r->c = c;

@@ -74,12 +74,11 @@ struct lb_solver {
         uint64_t brought, before; /* since the start, in units; at the last look */
         double given, weights;    /* mass in a step; of all links */
     } wall_mass;
-    uint64_t
-        heat_given[LB_HEAT_FACES]
-                  [LB_HEAT_LIMBS]; /* by the walls of all ranks until the last look, in units */
-    struct lb_halo *halo;          /* NULL: the box is whole */
-    struct lb_world *world;        /* of the ranks that it joined, borrowed; NULL: alone */
-    struct lb_collective *all;     /* with the other ranks; NULL: alone */
+    /* By the walls of all ranks until the last look, in units. */
+    uint64_t heat_given[LB_HEAT_FACES][LB_HEAT_LIMBS];
+    struct lb_halo *halo;      /* NULL: the box is whole */
+    struct lb_world *world;    /* of the ranks that it joined, borrowed; NULL: alone */
+    struct lb_collective *all; /* with the other ranks; NULL: alone */
     struct lb_kept_places kept, curved_kept; /* of a subdomain */
 };
 
