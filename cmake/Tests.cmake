@@ -31,7 +31,10 @@ target_compile_definitions(sluice_test_support PUBLIC
 target_link_libraries(sluice_test_support PUBLIC sluice_core)
 
 # These begin first, so that no core is without work at the end.
-set(long_tests cli/case cli/faults cli/mpi_resume cli/resume cli/verdicts kernel/test_subdomains)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tests_dir}/turns.txt)
+file(STRINGS ${tests_dir}/turns.txt turns REGEX "^[a-z]")
+string(REGEX MATCHALL "[^ ;]+" turns "${turns}")
+set(long_tests ${turns} cli/case cli/verdicts kernel/test_subdomains)
 
 # Each test runs in a folder of its own; further arguments are for its environment.
 function(lb_test_properties name labels)
@@ -218,4 +221,12 @@ if(TARGET sluice)
                  $<TARGET_FILE:sluice> $<TARGET_FILE:fault_shim>)
         lb_test_properties(cli/hostile_names cli)
     endif()
+endif()
+
+if(TARGET sluice)
+    foreach(name IN LISTS turns)
+        if(NOT TEST ${name})
+            message(FATAL_ERROR "tests/turns.txt: there is no test '${name}'")
+        endif()
+    endforeach()
 endif()
