@@ -10,23 +10,18 @@
 #include "analysis/profile.h"
 #include "heat_notes.h"
 #include "run/setup.h"
+#include "wall_heat.h"
 
-enum { HOT, COLD, SIDES };
-/* Observations that the Nusselt numbers of the end are a mean over, and steps between two of them at least. */
-enum { WINDOW = 4, LEAST_INTERVAL = 100 };
+enum { LEAST_INTERVAL = 100 }; /* steps between two observations of the walls, at least */
 
 struct heated_cavity {
     struct lb_heat heat;
     int dimensions;
     uint32_t height; /* cells between the walls */
     double rayleigh, prandtl, speed, steady;
-    double enough;                   /* steps until all is steady */
-    uint64_t looks;                  /* observations so far */
-    double given[WINDOW + 1][SIDES]; /* by the walls until each of the last ones, which turn, */
-    uint64_t at[WINDOW + 1];         /* and their steps */
-    double nusselt[SIDES];           /* over the last interval */
-    double change;                   /* of the hot wall's between the last two */
-    double *field, *profiles[2];     /* velocities around a line; pairs along the lines */
+    double enough; /* steps until all is steady */
+    struct lb_wall_heat through;
+    double *field, *profiles[2]; /* velocities around a line; pairs along the lines */
 };
 
 /* --- references --------------------------------------------------------------------------------- */
@@ -84,6 +79,9 @@ static void fill_heat(struct heated_cavity *s, struct lb_case *c)
     s->heat.walls[0] = (struct lb_heat_wall){LB_HEAT_FIXED, 0.5};
     s->heat.walls[1] = (struct lb_heat_wall){LB_HEAT_FIXED, -0.5};
     c->heat = &s->heat;
+    s->through = (struct lb_wall_heat){.face = {0, 1},
+                                       .conduction = s->heat.diffusivity *
+                                                     pow(s->height, s->dimensions - 1) / s->height};
 }
 
 static enum lb_status create_lines(struct heated_cavity *s, struct lb_error *err)
@@ -139,34 +137,11 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
 
 /* --- measuring ---------------------------------------------------------------------------------- */
 
-/* Heat through a wall in units of conduction; the cold wall takes what the hot one gives. */
-static double nusselt_of(const struct heated_cavity *s, int side, uint64_t from, uint64_t to)
-{
-    const double given = s->given[to % (WINDOW + 1)][side] - s->given[from % (WINDOW + 1)][side];
-    const double steps = (double)(s->at[to % (WINDOW + 1)] - s->at[from % (WINDOW + 1)]);
-    const double area = pow(s->height, s->dimensions - 1);
-    return (side == HOT ? given : -given) * s->height / (steps * area * s->heat.diffusivity);
-}
-
-/* The k-th step that was looked at has number k - 1; the first one has no interval before it. */
 static enum lb_status sample(void *state, struct lb_run *run, const struct lb_record *record,
                              struct lb_error *err)
 {
     struct heated_cavity *s = state;
-    double given[LB_HEAT_FACES];
-    const uint64_t now = s->looks;
-    const double before = s->nusselt[HOT];
-    LB_OK(lb_solver_heat_given(lb_run_solver(run), given, err));
-    s->at[now % (WINDOW + 1)] = record->step;
-    for (int side = 0; side < SIDES; side++)
-        s->given[now % (WINDOW + 1)][side] = given[side];
-    s->looks++;
-    if (now == 0) return LB_STATUS_OK;
-    for (int side = 0; side < SIDES; side++)
-        s->nusselt[side] = nusselt_of(s, side, now - 1, now);
-    s->change = fabs(s->nusselt[HOT] - before);
-    const double row[] = {(double)record->step, s->nusselt[HOT], s->nusselt[COLD]};
-    return lb_run_add_row(run, 0, row, err);
+    return lb_wall_heat_sample(&s->through, run, 0, record->step, err);
 }
 
 static const struct lb_series series[] = {
@@ -175,12 +150,12 @@ static const struct lb_series series[] = {
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
 {
     const struct heated_cavity *s = state;
-    const double most = s->steady * s->nusselt[HOT];
+    const struct lb_wall_heat *w = &s->through;
     (void)err;
-    if (s->looks < 2) return LB_STATUS_OK;
-    lb_run_progress(run, "Nu %.4f hot, %.4f cold", s->nusselt[HOT], s->nusselt[COLD]);
-    if (s->steady > 0.0 && s->looks > WINDOW && s->change <= most &&
-        fabs(s->nusselt[HOT] - s->nusselt[COLD]) <= most) {
+    if (w->looks < 2) return LB_STATUS_OK;
+    lb_run_progress(run, "Nu %.4f hot, %.4f cold", w->nusselt[LB_WALL_HOT],
+                    w->nusselt[LB_WALL_COLD]);
+    if (s->steady > 0.0 && lb_wall_heat_is_full(w) && lb_wall_heat_is_steady(w, s->steady)) {
         lb_run_note_steady(run);
         lb_run_stop(run);
     }
@@ -239,7 +214,8 @@ static double tolerance_of(const struct heated_cavity *s, const struct reference
 static bool deserves_verdict(const struct heated_cavity *s, struct lb_run *run,
                              const struct reference *r)
 {
-    const double least = 2.0, changing = 1e-5 * s->nusselt[HOT];
+    const struct lb_wall_heat *w = &s->through;
+    const double least = 2.0;
     if (lb_run_is_stopped_early(run)) return false;
     if (r == NULL)
         lb_run_not_judged(
@@ -250,12 +226,11 @@ static bool deserves_verdict(const struct heated_cavity *s, struct lb_run *run,
             "Nusselt number: length=%u has less than %g cells in the layers at the walls; %.0f are "
             "needed",
             (unsigned)s->height, least, ceil(least * 2.0 * r->nusselt));
-    else if (s->looks <= WINDOW)
-        lb_run_not_judged(run,
-                          "Nusselt number: it is a mean over %d observations, and there were %llu",
-                          WINDOW, (unsigned long long)(s->looks > 0 ? s->looks - 1 : 0));
-    else if ((double)lb_run_step(run) < s->enough &&
-             (s->change > changing || fabs(s->nusselt[HOT] - s->nusselt[COLD]) > changing))
+    else if (!lb_wall_heat_is_full(w))
+        lb_run_not_judged(
+            run, "Nusselt number: it is a mean over %d observations, and there were %llu",
+            LB_WALL_HEAT_WINDOW, (unsigned long long)(w->looks > 0 ? w->looks - 1 : 0));
+    else if ((double)lb_run_step(run) < s->enough && !lb_wall_heat_is_steady(w, 1e-5))
         lb_run_not_judged(
             run,
             "Nusselt number: the heat through the walls is still changing; %.0f steps are enough",
@@ -277,20 +252,13 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
 {
     struct heated_cavity *s = state;
     const struct reference *r = find_reference(s->dimensions, s->rayleigh, s->prandtl);
-    const uint64_t now = s->looks > 0 ? s->looks - 1 : 0, from = now > WINDOW ? now - WINDOW : 0;
     const int up = up_of(s->dimensions);
     struct lb_extremum u = {0}, v = {0};
-    double nusselt[SIDES];
-    for (int side = 0; side < SIDES; side++)
-        nusselt[side] = now > 0 ? nusselt_of(s, side, from, now) : (double)NAN;
     LB_OK(read_line(s, run, up, 0, s->profiles[0], err));
     LB_OK(read_line(s, run, 0, up, s->profiles[1], err));
     const struct lb_profile along_up = {s->profiles[0], s->height},
                             along_x = {s->profiles[1], s->height};
-    lb_run_result(run, "nusselt", nusselt[HOT], "1");
-    lb_run_result(run, "nusselt_cold", nusselt[COLD], "1");
-    lb_run_result(run, "nusselt_over",
-                  (double)(s->at[now % (WINDOW + 1)] - s->at[from % (WINDOW + 1)]), "steps");
+    lb_wall_heat_results(&s->through, run);
     if (lb_profile_max(&along_up, &u)) {
         lb_run_result(run, "u_max", u.value, "alpha/H");
         lb_run_result(run, "u_max_at", u.position, "H");
@@ -299,10 +267,11 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
         lb_run_result(run, "v_max", v.value, "alpha/H");
         lb_run_result(run, "v_max_at", v.position, "H");
     }
-    lb_run_result(run, "change", s->change, "1");
+    lb_run_result(run, "change", s->through.change, "1");
     if (deserves_verdict(s, run, r)) {
         const double tolerance = tolerance_of(s, r);
-        judge(run, "Nusselt number of the hot wall", nusselt[HOT], r->nusselt, tolerance);
+        judge(run, "Nusselt number of the hot wall", lb_wall_heat_nusselt(&s->through, LB_WALL_HOT),
+              r->nusselt, tolerance);
         judge(run, "largest u at mid-width [alpha/H]", u.value, r->u, tolerance);
         judge(run, "largest v at mid-height [alpha/H]", v.value, r->v, tolerance);
     }
@@ -310,29 +279,13 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
         lb_run_write_csv(run, "u_mid_width.csv", "position,u", s->profiles[0], s->height, 2, err));
     LB_OK(
         lb_run_write_csv(run, "v_mid_height.csv", "position,v", s->profiles[1], s->height, 2, err));
-    const struct lb_chart_series lines[] = {lb_run_line(run, 0, "hot wall", 0, 1),
-                                            lb_run_line(run, 0, "cold wall", 0, 2)};
-    const struct lb_chart chart = {.title = "Heat through the walls",
-                                   .x_label = "step",
-                                   .y_label = "Nusselt number",
-                                   .series = lines,
-                                   .series_count = 2};
-    return lb_run_write_chart(run, "nusselt.png", &chart, err);
+    return lb_wall_heat_chart(run, 0, err);
 }
 
 static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error *err)
 {
     struct heated_cavity *s = state;
-    LB_OK(lb_archive_count(a, "heated_cavity.looks", &s->looks, err));
-    LB_OK(lb_archive_number(a, "heated_cavity.change", &s->change, err));
-    LB_OK(lb_archive_numbers(a, "heated-cavity-nusselt", s->nusselt, SIDES, err));
-    LB_OK(lb_archive_numbers(a, "heated-cavity-given", s->given[0], (WINDOW + 1) * SIDES, err));
-    for (int n = 0; n <= WINDOW; n++) {
-        char name[32];
-        snprintf(name, sizeof name, "heated_cavity.at_%d", n);
-        LB_OK(lb_archive_count(a, name, &s->at[n], err));
-    }
-    return LB_STATUS_OK;
+    return lb_wall_heat_archive(&s->through, a, err);
 }
 
 static void destroy(void *state)

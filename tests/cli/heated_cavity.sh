@@ -1,5 +1,5 @@
 #!/bin/bash
-# heated_cavity.sh - a temperature from the command line: verdicts in 16 bits, its field in files,
+# heated_cavity.sh - setups with a temperature from the command line: verdicts in 16 bits, its field in files,
 # means of every step, bytes of a step, warnings and refusals.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
@@ -29,6 +29,17 @@ expect_code 0
 expect_json out "'is still changing; 16179 steps' in d['not_judged'][0] and d['verdict'] is None"
 run run heated-cavity pr=7 quick=1 steps=400 vtk=0 png=0 --json
 expect_json out "'references for pr=0.71' in d['not_judged'][0]"
+
+# Rolls between plates: below the onset they die, and the heat of both plates is that of conduction.
+run run benard ra=1650 length=24 vtk=0 png=0 --json
+expect_code 0
+expect_json out "d['results']['growth_rate'] < -0.3 and abs(d['results']['critical_ra'] / 1707.762 - 1) < 5e-3 and
+    abs(d['results']['nusselt'] - 1) < 1e-4 and abs(d['results']['nusselt_cold'] - 1) < 1e-4"
+run run benard ra=6000 length=24 steps=100 vtk=0 png=0 --json
+expect_json out "'there are references' in d['not_judged'][0] and d['verdict'] is None"
+run run benard --lattice d3q19 steps=0
+expect_code 2
+expect_in err "use --lattice d2q9, not d3q19"
 
 refused() { # text in the message, arguments
     local text=$1

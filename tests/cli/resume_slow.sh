@@ -8,7 +8,7 @@ need_device
 
 # Smaller than quick=1 where that takes long; files of every kind.
 declare -A steps=([taylor-green]=90 [taylor-green-3d]=40 [karman]=95 [cavity]=60 [poiseuille]=70 [capsule]=31 [pool]=80
-    [static-drop]=51 [oscillating-drop]=51 [heated-cavity]=231 [capillary-wave]=61 [dam-break]=61 [raindrop]=41 [rock]=90)
+    [static-drop]=51 [oscillating-drop]=51 [heated-cavity]=231 [benard]=231 [capillary-wave]=61 [dam-break]=61 [raindrop]=41 [rock]=90)
 declare -A small=([taylor-green-3d]="length=16 vtk=30" [taylor-green]="vtk=70 png=120 watch=speed@mean histogram=60" [karman]="radius=4 vtk=100 probe=3"
     [cavity]="length=16 vtk=50" [poiseuille]="radius=6 vtk=40" [capsule]="subdivisions=2 size=24,24,24 radius=5 vtk=20"
     [pool]="vtk=50" [static-drop]="radius=6 vtk=40" [oscillating-drop]="vtk=40" [capillary-wave]="vtk=40"

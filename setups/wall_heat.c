@@ -1,0 +1,100 @@
+/* wall_heat.c - the heat that goes through a layer of fluid between two walls of fixed temperatures.
+ * SPDX-License-Identifier: MIT */
+#include "wall_heat.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { PLACES = LB_WALL_HEAT_WINDOW + 1 };
+
+/* In units of conduction; the cold wall takes what the hot one gives. */
+static double between(const struct lb_wall_heat *w, int side, uint64_t from, uint64_t to)
+{
+    const double given = w->given[to % PLACES][side] - w->given[from % PLACES][side];
+    const double steps = (double)(w->at[to % PLACES] - w->at[from % PLACES]);
+    return (side == LB_WALL_HOT ? given : -given) / (steps * w->conduction);
+}
+
+static uint64_t newest(const struct lb_wall_heat *w)
+{
+    return w->looks > 0 ? w->looks - 1 : 0;
+}
+
+static uint64_t oldest(const struct lb_wall_heat *w)
+{
+    return newest(w) > LB_WALL_HEAT_WINDOW ? newest(w) - LB_WALL_HEAT_WINDOW : 0;
+}
+
+enum lb_status lb_wall_heat_sample(struct lb_wall_heat *w, struct lb_run *run, int which,
+                                   uint64_t step, struct lb_error *err)
+{
+    double given[LB_HEAT_FACES];
+    const uint64_t now = w->looks;
+    const double before = w->nusselt[LB_WALL_HOT];
+    LB_OK(lb_solver_heat_given(lb_run_solver(run), given, err));
+    w->at[now % PLACES] = step;
+    for (int side = 0; side < LB_WALL_SIDES; side++)
+        w->given[now % PLACES][side] = given[w->face[side]];
+    w->looks++;
+    if (now == 0) return LB_STATUS_OK; /* no interval ends here */
+    for (int side = 0; side < LB_WALL_SIDES; side++)
+        w->nusselt[side] = between(w, side, now - 1, now);
+    w->change = fabs(w->nusselt[LB_WALL_HOT] - before);
+    const double row[] = {(double)step, w->nusselt[LB_WALL_HOT], w->nusselt[LB_WALL_COLD]};
+    return lb_run_add_row(run, which, row, err);
+}
+
+double lb_wall_heat_nusselt(const struct lb_wall_heat *w, int side)
+{
+    return w->looks > 1 ? between(w, side, oldest(w), newest(w)) : (double)NAN;
+}
+
+double lb_wall_heat_steps(const struct lb_wall_heat *w)
+{
+    return (double)(w->at[newest(w) % PLACES] - w->at[oldest(w) % PLACES]);
+}
+
+bool lb_wall_heat_is_full(const struct lb_wall_heat *w)
+{
+    return w->looks > LB_WALL_HEAT_WINDOW;
+}
+
+bool lb_wall_heat_is_steady(const struct lb_wall_heat *w, double share)
+{
+    const double most = share * w->nusselt[LB_WALL_HOT];
+    return w->change <= most && fabs(w->nusselt[LB_WALL_HOT] - w->nusselt[LB_WALL_COLD]) <= most;
+}
+
+void lb_wall_heat_results(const struct lb_wall_heat *w, struct lb_run *run)
+{
+    lb_run_result(run, "nusselt", lb_wall_heat_nusselt(w, LB_WALL_HOT), "1");
+    lb_run_result(run, "nusselt_cold", lb_wall_heat_nusselt(w, LB_WALL_COLD), "1");
+    lb_run_result(run, "nusselt_over", lb_wall_heat_steps(w), "steps");
+}
+
+enum lb_status lb_wall_heat_chart(struct lb_run *run, int which, struct lb_error *err)
+{
+    const struct lb_chart_series lines[] = {lb_run_line(run, which, "hot wall", 0, 1),
+                                            lb_run_line(run, which, "cold wall", 0, 2)};
+    const struct lb_chart chart = {.title = "Heat through the walls",
+                                   .x_label = "step",
+                                   .y_label = "Nusselt number",
+                                   .series = lines,
+                                   .series_count = 2};
+    return lb_run_write_chart(run, "nusselt.png", &chart, err);
+}
+
+enum lb_status lb_wall_heat_archive(struct lb_wall_heat *w, struct lb_archive *a,
+                                    struct lb_error *err)
+{
+    LB_OK(lb_archive_count(a, "wall_heat.looks", &w->looks, err));
+    LB_OK(lb_archive_number(a, "wall_heat.change", &w->change, err));
+    LB_OK(lb_archive_numbers(a, "wall-heat-nusselt", w->nusselt, LB_WALL_SIDES, err));
+    LB_OK(lb_archive_numbers(a, "wall-heat-given", w->given[0], PLACES * LB_WALL_SIDES, err));
+    for (int n = 0; n < PLACES; n++) {
+        char name[32];
+        snprintf(name, sizeof name, "wall_heat.at_%d", n);
+        LB_OK(lb_archive_count(a, name, &w->at[n], err));
+    }
+    return LB_STATUS_OK;
+}
