@@ -8,19 +8,20 @@
 #include "base/named_table.h"
 #include "case/curved_walls.h"
 
-static const struct lb_boundary_condition slip = {"slip", "boundary/slip.cl", false, false, true};
-static const struct lb_boundary_condition freestream = {"freestream", "boundary/freestream.cl",
-                                                        false, false, false};
-static const struct lb_boundary_condition wall = {"wall", "boundary/wall.cl", false, false, true};
-static const struct lb_boundary_condition velocity = {"velocity", "boundary/velocity.cl", false,
-                                                      true, false};
-static const struct lb_boundary_condition pressure = {"pressure", "boundary/pressure.cl", false,
-                                                      true, false};
-static const struct lb_boundary_condition outlet = {"outlet", "boundary/outlet.cl", true, false,
-                                                    false};
-
+#define CONDITION(...)                    \
+    &(const struct lb_boundary_condition) \
+    {                                     \
+        __VA_ARGS__                       \
+    }
 const struct lb_boundary_condition *const lb_boundary_conditions[] = {
-    &slip, &freestream, &wall, &velocity, &pressure, &outlet, NULL};
+    CONDITION("wall", "boundary/wall.cl", .is_closed = true),
+    CONDITION("velocity", "boundary/velocity.cl", .looks_inside = true),
+    CONDITION("freestream", "boundary/freestream.cl", .keeps = false),
+    CONDITION("slip", "boundary/slip.cl", .is_closed = true),
+    CONDITION("pressure", "boundary/pressure.cl", .looks_inside = true),
+    CONDITION("outlet", "boundary/outlet.cl", .keeps = true),
+    NULL};
+#undef CONDITION
 
 struct lb_profile_box lb_profile_box_along(int axis, uint32_t count, const double *factor)
 {

@@ -10,12 +10,13 @@ struct lb_boundary_condition {
     const char *name; /* "slip" */
     const char *file; /* kernels/ path: docs/adding.md says what it defines */
     bool keeps;       /* a number for each link, from step to step */
-    bool
-        looks_inside; /* at all populations of the cell inside, which may be of another subdomain */
-    bool is_closed;   /* no mass goes through it */
+    /* It calls lb_moments_inside: all populations of the cell inside, which may belong to another
+     * subdomain. */
+    bool looks_inside;
+    bool is_closed; /* no mass goes through it */
 };
 
-/* Ends with NULL. */
+/* Where two faces meet, the condition that stands first here owns the edge.  Ends with NULL. */
 extern const struct lb_boundary_condition *const lb_boundary_conditions[];
 
 /* NULL if there is none of that name. */

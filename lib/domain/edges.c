@@ -1,19 +1,11 @@
 /* edges.c - where faces meet, which of them owns the edge.
  * SPDX-License-Identifier: MIT */
-#include <string.h>
-
 #include "domain/faces.h"
-
-/* The first of these; a condition that is not listed comes last. */
-static const char *const priority[] = {"wall", "velocity", "freestream",
-                                       "slip", "pressure", "outlet"};
-enum { PRIORITIES = sizeof priority / sizeof *priority };
 
 static int rank_of(const struct lb_faces *f, int face)
 {
-    const char *name = f->boundaries[f->boundary_of[face]].condition->name;
     int rank = 0;
-    while (rank < PRIORITIES && strcmp(priority[rank], name) != 0)
+    while (lb_boundary_conditions[rank] != f->boundaries[f->boundary_of[face]].condition)
         rank++;
     return rank;
 }

@@ -43,19 +43,6 @@ static void an_edge_takes_the_stronger_condition(void)
             }
 }
 
-/* Each condition of the library stands in the order: none is left to chance. */
-static void every_condition_has_a_place(void)
-{
-    for (const struct lb_boundary_condition *const *c = lb_boundary_conditions; *c != NULL; c++) {
-        struct lb_faces f;
-        lb_faces_init(&f, size);
-        add(&f, 0, "outlet");
-        add(&f, 2, (*c)->name);
-        const bool is_weakest = strcmp((*c)->name, "outlet") == 0;
-        LB_CHECK_EQUAL_INT(owner(&f, 0, 0, 1), f.boundary_of[is_weakest ? 0 : 2]);
-    }
-}
-
 static void a_corner_is_of_the_strongest_of_three(void)
 {
     struct lb_faces f;
@@ -95,7 +82,6 @@ static void what_is_wrong_names_the_face(void)
 int main(void)
 {
     LB_TEST(an_edge_takes_the_stronger_condition);
-    LB_TEST(every_condition_has_a_place);
     LB_TEST(a_corner_is_of_the_strongest_of_three);
     LB_TEST(periodic_faces_and_cells_inside_have_no_owner);
     LB_TEST(what_is_wrong_names_the_face);
