@@ -11,10 +11,10 @@
 /* For lb_field_choose. */
 unsigned lb_flow_has(const struct lb_case *c);
 
-/* Of now: whoever makes it reads it before the next step. */
+/* The fields of the current step; the caller reads them before the next one. */
 struct lb_field_source lb_flow_source(struct lb_output_services *s);
 
-/* What fields=, vtk-files= and vtk-units= choose, and of which cells. */
+/* The choice of fields=, vtk-files= and vtk-units=, and the cells that are written. */
 struct lb_chosen_fields {
     const struct lb_field *fields[LB_MAX_FIELDS + 1]; /* ends with NULL */
     bool in_parts;                                    /* each rank writes a .vti of its own */
@@ -24,8 +24,8 @@ struct lb_chosen_fields {
 enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
                                      struct lb_chosen_fields *out, struct lb_error *err);
 
-/* These fields of a source as `stem`.vti or, in parts, .pvti, whose name goes to `name`; `own`
- * reads what the source's flow is on this rank. */
+/* Writes these fields of a source as `stem`.vti or, in parts, .pvti, and returns its name in
+ * `name`; `own` reads the cells of this rank. */
 enum lb_status lb_chosen_fields_write(struct lb_output_services *s,
                                       const struct lb_chosen_fields *chosen,
                                       const struct lb_field_source *source,

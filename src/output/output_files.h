@@ -6,11 +6,11 @@
 #include "io/vtk.h"
 #include "output/output.h"
 
-enum { LB_OUTPUT_NAME_SIZE = 64 }; /* of a file, with its end */
+enum { LB_OUTPUT_NAME_SIZE = 64 }; /* of a file name, with its ending */
 
 enum lb_status lb_output_path(const struct lb_output_services *s, const char *name,
                               char out[LB_PATH_SIZE], struct lb_error *err);
-/* As lb_csv_write, collective, and names the file. */
+/* As lb_csv_write, collective, and adds the file to the run.  Replaces a file of that name. */
 enum lb_status lb_output_write_csv(struct lb_output_services *s, const char *name,
                                    const char *columns, const double *numbers, size_t rows,
                                    size_t column_count, struct lb_error *err);
@@ -18,11 +18,11 @@ int lb_output_digits(const struct lb_case *c); /* significant ones, of tables */
 /* "karman, Re 100, fp32/fp16s" */
 void lb_output_title(const struct lb_output_services *s, char *out, size_t size);
 
-/* `file` in the index `name`, which is made where *pvd is NULL; both are named. */
+/* Adds `file` to the index `name`, which is made if *pvd is NULL; adds both to the run. */
 enum lb_status lb_output_index(struct lb_output_services *s, struct lb_vtk_series **pvd,
                                const char *name, const char *file, double time,
                                struct lb_error *err);
-/* The entries of an index; one that is not there is not saved. */
+/* Saves or loads the entries of an index; one that does not exist is not saved. */
 enum lb_status lb_output_archive_index(struct lb_output_services *s, struct lb_archive *a,
                                        const char *key, const char *name,
                                        struct lb_vtk_series **pvd, struct lb_error *err);

@@ -1,4 +1,4 @@
-/* contract.h - what a physics problem says of itself: its parameters, its case and plan, its time series.
+/* contract.h - the description of a physics problem: its parameters, its case and plan, its time series.
  * One file in setups/, one line in setups/setups.def.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SETUP_CONTRACT_H
@@ -18,37 +18,37 @@
 
 struct lb_run; /* a running case; its services for setups are in run/setup.h */
 
-/* What a row of a time series is made of. */
+/* The source of the rows of a time series. */
 enum lb_series_source {
     LB_SERIES_COMPUTED,  /* what `sample` computes */
     LB_SERIES_PROBE,     /* a cell's density and velocity */
     LB_SERIES_WALL_FORCE /* the forces on walls, bodies and boundaries */
 };
 
-/* What was recorded at a step.  Probes and forces are recorded on the device without waiting for
- * it, and fetched many at once. */
+/* The record of a step.  Probes and forces are recorded on the device without waiting for it, and
+ * many are fetched at once. */
 struct lb_record {
     uint64_t step;
     double rho, u[3]; /* of LB_SERIES_PROBE */
-    /* Of LB_SERIES_WALL_FORCE: means of this step and the one before, as half-way walls keep a mode that
-     * changes its sign in each step; at step 0 of that alone.  By group of links (solver.h), borrowed
-     * for the call; and on all walls, bodies among them, with the pressure. */
+    /* Of LB_SERIES_WALL_FORCE: means of this step and the one before, since half-way walls do not damp a
+     * mode that changes its sign in each step; at step 0 the value of that step.  By group of links
+     * (solver.h), borrowed for the call; `force` is that on all walls and bodies, with the pressure. */
     const struct lb_link_force *walls, *bodies, *boundaries;
     struct lb_wall_force force;
 };
 
-/* A table that grows with time.  The setup says what is in it and, in its plan, how often; the run
- * calls for its rows, keeps them, and writes them after `finish`, or where the flow diverged.
- * Nothing of it is in the setup's state. */
+/* A table that grows with time.  The setup defines its rows and, in its plan, how often they are
+ * added; the run calls `sample`, keeps the rows, and writes them after `finish`, or if the flow
+ * diverged.  The setup's state does not contain them. */
 struct lb_series {
     const char *file;    /* "probe.csv" */
     const char *columns; /* its header: "step,ux,uy" */
-    /* Adds the row of this record (lb_run_add_row): mostly one; several or none are fine.  Records
-     * come in order, those of the device late: at the latest before `finish`. */
+    /* Adds the rows of this record (lb_run_add_row), usually one.  Records come in order, those of
+     * the device with a delay: at the latest before `finish`. */
     enum lb_status (*sample)(void *state, struct lb_run *run, const struct lb_record *record,
                              struct lb_error *err);
     enum lb_series_source source;
-    bool at_end; /* a row at the last step, too, whatever that is */
+    bool at_end; /* a row at the last step, too, whatever its number */
 };
 enum { LB_MAX_SERIES = 5 };
 
@@ -65,7 +65,7 @@ struct lb_plan_fact {
 };
 enum { LB_PLAN_FACTS = 48, LB_PLAN_NOTES = 32, LB_PLAN_NOTE_SIZE = 512 };
 
-/* How long to run and what to look at; prepare fills it, with the user's values already in. */
+/* The length of the run and its observations; prepare fills it, with the user's values already in. */
 struct lb_plan {
     uint64_t steps;            /* most steps */
     uint64_t observe_every;    /* 0: only at step 0 and the end */
@@ -89,18 +89,18 @@ struct lb_plan {
     char cure[200];     /* what may help a flow that diverged: "a lower u"; "": the usual */
     char warning[512];  /* what is possible but unwise: shown before the run and kept in run.json;
                         * "": nothing */
-    char notes[LB_PLAN_NOTES][LB_PLAN_NOTE_SIZE]; /* more of the same */
+    char notes[LB_PLAN_NOTES][LB_PLAN_NOTE_SIZE]; /* sentences of advice */
     int note_count;
     struct lb_plan_fact facts[LB_PLAN_FACTS];
     int fact_count;
 
-    /* For `prepare` to call once the size is known, where it looks at every cell behind that: tells
-     * at once what does not fit. */
+    /* `prepare` calls it when the size is known, if it visits every cell afterwards: it reports at
+     * once a box that does not fit. */
     void (*tell_size)(const void *context, const struct lb_case *c);
     const void *tell_context;
 };
 
-/* What `sluice compare` sets side by side. */
+/* The results that `sluice compare` compares. */
 enum lb_key_kind {
     LB_KEY_VALUE, /* deviates by its relative difference from the reference run's */
     LB_KEY_ERROR, /* relative to an exact solution already: deviates by the difference itself */
@@ -112,31 +112,31 @@ struct lb_key_result {
     const char *exact; /* the result that holds its exact value; NULL if there is none */
 };
 
-/* Results that say more of another one's error (--error-bars); "": there are none. */
+/* Results that contain parts of the error of another one (--error-bars); "": there are none. */
 struct lb_error_sources {
     char of_time[64];      /* half-width of the 95 % interval of a mean over time */
     bool is_time_sigma;    /* it is a standard deviation instead */
-    char of_box[64];       /* what the box's sides may change it by */
-    bool is_in_open_space; /* of a flow that in truth has no sides */
-    bool needs_steady;     /* without a half-width, only the last state of a steady flow is sure */
+    char of_box[64];       /* the possible effect of the sides of the box */
+    bool is_in_open_space; /* the real flow has no sides */
+    bool needs_steady;     /* without a half-width, only the last state of a steady flow is valid */
 };
 
-/* Results that turn into a phase shift between two runs; NULL if nothing oscillates. */
+/* Results from which the phase shift between two runs follows; NULL if nothing oscillates. */
 struct lb_phase_results {
     const char *time;   /* a moment of the oscillation, late in the run [steps] */
     const char *period; /* [steps] */
 };
 
-/* Numbers along lines that `sluice compare` sets beside those of another run, number by number. */
+/* Numbers along lines that `sluice compare` compares with those of another run, one by one. */
 struct lb_curve_result {
     const char *name; /* NULL: none */
     const char *unit;
 };
 
-/* What is counted over an ensemble, many runs of a random setup that differ in their seeds
+/* The histogram of an ensemble, many runs of a random setup that differ in their seeds
  * (study/studies.h): the rows of a table that each run writes, sorted into bins by one of its
- * columns.  Rows without a place in the bins get one of their own below or above.  Names are
- * those of the table's header, which may be empty below it. */
+ * columns.  Rows outside the bins are counted below or above them.  Names are those of the table's
+ * header; the table may have no rows. */
 enum { LB_ENSEMBLE_SUMS = 4 };
 struct lb_ensemble_plan {
     const char *file;     /* "droplets.csv" */
@@ -167,26 +167,26 @@ struct lb_setup {
     const struct lb_reserved_section
         *reserved;     /* sections of later versions; ends with a NULL name; NULL: none */
     size_t state_size; /* bytes of state, zeroed before prepare */
-    const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare, */
-    /* or they are of the case file: fills in `most` at most, whose names last as long as the values, and says how
-     * many */
+    const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare */
+    /* In place of it, key results that depend on the case file: fills in at most `most`, whose names last as
+     * long as the values, and returns their number. */
     int (*find_key_results)(const struct lb_values *values, struct lb_key_result *out, int most);
-    /* The parameter that makes the grid finer, and the number that a key result converges to; false:
-     * none is known.  NULL: there is none, and sweeps tell no order of convergence. */
+    /* The parameter that refines the grid, and the number that a key result converges to; false: none is
+     * known.  NULL: there is none, and sweeps print no order of convergence. */
     const char *resolution;
     bool (*find_exact)(const struct lb_values *values, const char *key, double *out);
-    /* What twins on coarser grids must hold fast as the case has it, where `auto` depends on the grid:
-     * "les=0.1"; "": nothing.  NULL likewise. */
+    /* The values that runs on coarser grids must take from this case, if `auto` depends on the grid:
+     * "les=0.1"; "": none.  NULL likewise. */
     void (*tell_held)(const struct lb_values *values, const struct lb_case *c, char *out,
                       size_t size);
-    /* Why the grid cannot be made coarser than the case has it, in one sentence; "": it can.  NULL likewise. */
+    /* Why the grid cannot be coarser than that of the case, in one sentence; "": it can.  NULL likewise. */
     void (*tell_fixed_grid)(const struct lb_values *values, char *out, size_t size);
-    /* Whether a result converges as the grid becomes finer, and what it is known by; NULL: key results of
-     * LB_KEY_VALUE do. */
+    /* Whether a result converges with the grid, and its error sources; NULL: key results of LB_KEY_VALUE
+     * converge. */
     bool (*find_error_sources)(const struct lb_values *values, const char *result,
                                struct lb_error_sources *out);
-    const char
-        *size_matters; /* how the formats compare at other sizes than quick=1, seen; or NULL */
+    const char *
+        size_matters; /* an observation of how formats compare at sizes other than quick=1; or NULL */
     struct lb_phase_results phase;
     struct lb_curve_result curve;
     const struct lb_ensemble_plan *ensemble; /* NULL: `runs` is not for this setup */
@@ -197,11 +197,11 @@ struct lb_setup {
      * plan. */
     enum lb_status (*prepare)(void *state, const struct lb_values *v, struct lb_case *c,
                               struct lb_plan *plan, struct lb_error *err);
-    /* Called before a device is opened, for pictures of what was asked for; with steps=0 nothing else is
-     * done.  NULL: nothing to see, and steps=0 is the setup's own number. */
+    /* Called before a device is opened, for pictures of the case; with steps=0 nothing else is done.
+     * NULL: no pictures, and steps=0 means the setup's own number. */
     enum lb_status (*look)(void *state, struct lb_run *run, struct lb_error *err);
-    /* Of a flow that diverged: where its worst cell is, as the user would say: "2 cells from wing.stl"; "":
-     * nothing to say.  NULL likewise. */
+    /* If the flow diverged: the place of its worst cell in the user's terms, "2 cells from wing.stl"; "":
+     * unknown.  NULL likewise. */
     void (*locate)(const void *state, const uint32_t cell[3], char *out, size_t size);
     /* Called at step 0 and every plan->observe_every steps, when the time series have their rows;
      * NULL if not needed. */
@@ -212,8 +212,8 @@ struct lb_setup {
     enum lb_status (*write_surfaces)(void *state, struct lb_run *run, struct lb_error *err);
     /* Called once after the last step: results, chart, verdict, tables of the last state. */
     enum lb_status (*finish)(void *state, struct lb_run *run, struct lb_error *err);
-    /* Saves what changes in the state while the case runs, or loads it (lb_archive_loads): whatever
-     * prepare does not make and the time series do not hold.  NULL if there is nothing. */
+    /* Saves or loads (lb_archive_loads) the part of the state that changes while the case runs, and that
+     * neither prepare makes nor the time series contain.  NULL if there is nothing. */
     enum lb_status (*archive)(void *state, struct lb_archive *archive, struct lb_error *err);
     void (*destroy)(void *state); /* frees what the state owns, not the state; NULL if nothing */
 };
