@@ -86,9 +86,52 @@ function(lb_add_program_tests folder label)
     endforeach()
 endfunction()
 
+# The host's processor as an OpenCL device, for tests of many kernels: native/NAME is kernel/NAME on it.
+set(native_folder ${PROJECT_BINARY_DIR}/native)
+set(native_store SLUICE_NATIVE_STORE=${native_folder}/store)
+function(lb_add_native_device)
+    file(GLOB sources CONFIGURE_DEPENDS ${tests_dir}/native/native_*.c)
+    add_library(native_device MODULE ${sources})
+    lb_target_flags(native_device)
+    set_target_properties(native_device PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${native_folder})
+    target_include_directories(native_device PRIVATE ${OpenCL_INCLUDE_DIRS})
+    target_link_libraries(native_device PRIVATE ${CMAKE_DL_LIBS})
+    target_compile_definitions(native_device PRIVATE
+        LB_NATIVE_CLANG="${LB_NATIVE_CLANG}" LB_NATIVE_KERNELS="${PROJECT_SOURCE_DIR}/kernels"
+        LB_NATIVE_BUILTINS="${tests_dir}/native/opencl_c.cl")
+    # beside the drivers of the machine
+    file(MAKE_DIRECTORY ${native_folder}/store ${native_folder}/vendors)
+    file(GLOB drivers /etc/OpenCL/vendors/*.icd)
+    file(COPY ${drivers} DESTINATION ${native_folder}/vendors)
+    file(WRITE ${native_folder}/vendors/native.icd ${native_folder}/libnative_device.so)
+    lb_add_program_tests(native native)
+    set_property(TEST native/test_native_bits APPEND PROPERTY ENVIRONMENT
+                 ${native_store} OCL_ICD_VENDORS=${native_folder}/vendors)
+endfunction()
+
+# lb_add_native_test(NAME LABELS CASES COMMAND...): CASES as in SLUICE_TEST_MATRIX.
+function(lb_add_native_test name labels cases)
+    add_test(NAME native/${name} COMMAND ${ARGN})
+    lb_test_properties(native/${name} "${labels}" ${cases} ${native_store}
+                       OCL_ICD_VENDORS=${native_folder}/libnative_device.so)
+    set_tests_properties(native/${name} PROPERTIES SKIP_RETURN_CODE 78) # the device is there
+endfunction()
+
 lb_add_program_tests(unit unit)
 lb_add_program_tests(kernels kernel)
 lb_add_program_tests(physics physics)
+
+find_program(LB_NATIVE_CLANG clang)
+if(LB_NATIVE_CLANG)
+    lb_add_native_device()
+    foreach(name test_conversions test_step_collisions test_step_precision)
+        lb_add_native_test(${name} native SLUICE_TEST_MATRIX=all ${name})
+    endforeach()
+    foreach(name test_step_rows test_subdomains test_walls)
+        lb_add_native_test(${name} native SLUICE_TEST_MATRIX= ${name})
+        lb_add_native_test(${name}_matrix "native;slow;matrix" "" ${matrix_command} $<TARGET_FILE:${name}>)
+    endforeach()
+endif()
 
 # The Python beside the program: tests/unit/python/test_NAME.py is unit/python_NAME.
 file(GLOB python_tests CONFIGURE_DEPENDS ${tests_dir}/unit/python/test_*.py)

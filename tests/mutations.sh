@@ -28,6 +28,7 @@ copy_tree() {
 run_test() {
     local targets=("${1##*/}")
     if [[ $1 == cli/* ]]; then targets=(sluice); fi
+    if [[ $1 == native/* ]]; then targets+=(native_device); fi
     if [[ $1 == unit/python_* ]]; then targets=(lb_version); fi
     if [[ $1 == cli/mpi_* ]]; then targets+=(ranks); fi
     cmake --build "$place/build" --parallel 2 --target "${targets[@]}" >"$place/build.log" 2>&1 || return 2

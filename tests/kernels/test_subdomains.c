@@ -311,17 +311,19 @@ static void temperatures_are_the_same_across_cuts(void)
         const char *lattice, *storage;
         enum lb_streaming streaming;
         int grid[3];
-        bool always;
+        enum lb_when when;
     } cases[] = {
-        {"d3q19", "fp16s", IN_PLACE, {2, 2, 1}, true}, {"d2q9", "fp32", PULL, {3, 1, 1}, true},
-        {"d3q27", "fp32", IN_PLACE, {2, 1, 2}, false}, {"d3q19", "fp16c", PULL, {2, 2, 2}, false},
-        {"d2q9", "fp16s", IN_PLACE, {2, 2, 1}, false},
+        {"d3q19", "fp16s", IN_PLACE, {2, 2, 1}, LB_NATIVELY},
+        {"d2q9", "fp32", PULL, {3, 1, 1}, LB_ALWAYS},
+        {"d3q27", "fp32", IN_PLACE, {2, 1, 2}, LB_SELDOM},
+        {"d3q19", "fp16c", PULL, {2, 2, 2}, LB_SELDOM},
+        {"d2q9", "fp16s", IN_PLACE, {2, 2, 1}, LB_SELDOM},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct lb_case c;
         struct lb_random_state state;
         struct duct d;
-        if (!lb_check_runs(cases[k].always)) continue;
+        if (!lb_case_runs(device, cases[k].when)) continue;
         const struct lb_lattice *l = lb_lattice_find(cases[k].lattice);
         lb_random_case_init(&c, &state, l, LB_WITH_NOTHING, 12, 8, l->dimensions == 3 ? 8 : 1);
         d = (struct duct){c.start, c.start_state};
@@ -413,40 +415,48 @@ static void boundaries_are_the_same_beside_cuts(void)
         int grid[3];
         bool velocity, pressure;
         unsigned with;
-        bool always;
+        enum lb_when when;
     } rows[] = {
-        {"d2q9", "fp32", IN_PLACE, {2, 0, true}, {2, 1, 1}, false, false, PROFILES | SPONGE, true},
-        {"d3q15", "fp16s", IN_PLACE, {1, 0, true}, {1, 2, 2}, true, false, 0, true},
-        {"d2q9", "mx8", PULL, {2, 0, true}, {2, 2, 1}, true, true, FORCES, true},
-        {"d3q19", "fp16s", IN_PLACE, {1, 0, true}, {1, 2, 2}, true, true, BOTH, false},
-        {"d2q9", "bfp12", PULL, {1, 0, true}, {2, 2, 1}, true, true, FORCES, false},
-        {"d2q9", "fp32", PULL, {1, 0, true}, {2, 2, 1}, true, true, FORCES, false},
-        {"d3q19", "fp32", IN_PLACE, {2, 0, true}, {2, 2, 1}, false, false, BOTH, false},
-        {"d3q27", "fp16s", PULL, {1, 0, true}, {1, 2, 2}, false, false, BOTH, false},
-        {"d2q9", "fp64", PULL, {4, 0, false}, {2, 1, 1}, false, false, BOTH, false},
-        {"d3q15", "fp64", IN_PLACE, {1, 0, true}, {2, 2, 2}, false, false, BOTH, false},
-        {"d2q9", "fp16c", IN_PLACE, {2, 0, false}, {3, 2, 1}, false, false, BOTH, false},
-        {"d3q27", "fp64", IN_PLACE, {2, 0, false}, {2, 2, 2}, true, true, BOTH, false},
-        {"d3q15", "fp16c", PULL, {1, 0, true}, {1, 3, 1}, true, true, BOTH, false},
-        {"d3q13", "p16_1s", IN_PLACE, {1, 0, true}, {2, 1, 2}, true, true, BOTH, false},
-        {"d3q19", "fp64", PULL, {4, 0, false}, {1, 1, 2}, true, true, BOTH, false},
-        {"d2q9", "p16_1s", IN_PLACE, {4, 0, false}, {1, 4, 1}, true, true, BOTH, false},
-        {"d3q7", "fp16s", PULL, {2, 0, false}, {2, 2, 1}, true, true, BOTH, false},
-        {"d3q13", "fp32", PULL, {1, 0, true}, {1, 2, 2}, true, true, BOTH, false},
-        {"d3q15", "fp32", IN_PLACE, {2, 0, true}, {1, 4, 2}, true, true, BOTH, false},
-        {"d3q27", "fp16c", IN_PLACE, {1, 0, true}, {1, 2, 2}, true, true, BOTH, false},
-        {"d3q19", "bfp12", IN_PLACE, {2, 0, true}, {1, 2, 2}, true, true, BOTH, false},
-        {"d3q27", "mx8", PULL, {1, 0, true}, {2, 2, 1}, true, true, BOTH, false},
-        {"d3q15", "bfp12", PULL, {4, 0, false}, {2, 2, 1}, true, true, BOTH, false},
-        {"d2q9", "mx8", IN_PLACE, {1, 0, true}, {3, 2, 1}, false, false, BOTH, false},
-        {"d2q9", "bfp12", PULL, {4, 0, false}, {4, 1, 1}, true, true, BOTH, false},
+        {"d2q9",
+         "fp32",
+         IN_PLACE,
+         {2, 0, true},
+         {2, 1, 1},
+         false,
+         false,
+         PROFILES | SPONGE,
+         LB_ALWAYS},
+        {"d3q15", "fp16s", IN_PLACE, {1, 0, true}, {1, 2, 2}, true, false, 0, LB_NATIVELY},
+        {"d2q9", "mx8", PULL, {2, 0, true}, {2, 2, 1}, true, true, FORCES, LB_NATIVELY},
+        {"d3q19", "fp16s", IN_PLACE, {1, 0, true}, {1, 2, 2}, true, true, BOTH, LB_SELDOM},
+        {"d2q9", "bfp12", PULL, {1, 0, true}, {2, 2, 1}, true, true, FORCES, LB_SELDOM},
+        {"d2q9", "fp32", PULL, {1, 0, true}, {2, 2, 1}, true, true, FORCES, LB_SELDOM},
+        {"d3q19", "fp32", IN_PLACE, {2, 0, true}, {2, 2, 1}, false, false, BOTH, LB_SELDOM},
+        {"d3q27", "fp16s", PULL, {1, 0, true}, {1, 2, 2}, false, false, BOTH, LB_SELDOM},
+        {"d2q9", "fp64", PULL, {4, 0, false}, {2, 1, 1}, false, false, BOTH, LB_SELDOM},
+        {"d3q15", "fp64", IN_PLACE, {1, 0, true}, {2, 2, 2}, false, false, BOTH, LB_SELDOM},
+        {"d2q9", "fp16c", IN_PLACE, {2, 0, false}, {3, 2, 1}, false, false, BOTH, LB_SELDOM},
+        {"d3q27", "fp64", IN_PLACE, {2, 0, false}, {2, 2, 2}, true, true, BOTH, LB_SELDOM},
+        {"d3q15", "fp16c", PULL, {1, 0, true}, {1, 3, 1}, true, true, BOTH, LB_SELDOM},
+        {"d3q13", "p16_1s", IN_PLACE, {1, 0, true}, {2, 1, 2}, true, true, BOTH, LB_SELDOM},
+        {"d3q19", "fp64", PULL, {4, 0, false}, {1, 1, 2}, true, true, BOTH, LB_SELDOM},
+        {"d2q9", "p16_1s", IN_PLACE, {4, 0, false}, {1, 4, 1}, true, true, BOTH, LB_SELDOM},
+        {"d3q7", "fp16s", PULL, {2, 0, false}, {2, 2, 1}, true, true, BOTH, LB_SELDOM},
+        {"d3q13", "fp32", PULL, {1, 0, true}, {1, 2, 2}, true, true, BOTH, LB_SELDOM},
+        {"d3q15", "fp32", IN_PLACE, {2, 0, true}, {1, 4, 2}, true, true, BOTH, LB_SELDOM},
+        {"d3q27", "fp16c", IN_PLACE, {1, 0, true}, {1, 2, 2}, true, true, BOTH, LB_SELDOM},
+        {"d3q19", "bfp12", IN_PLACE, {2, 0, true}, {1, 2, 2}, true, true, BOTH, LB_SELDOM},
+        {"d3q27", "mx8", PULL, {1, 0, true}, {2, 2, 1}, true, true, BOTH, LB_SELDOM},
+        {"d3q15", "bfp12", PULL, {4, 0, false}, {2, 2, 1}, true, true, BOTH, LB_SELDOM},
+        {"d2q9", "mx8", IN_PLACE, {1, 0, true}, {3, 2, 1}, false, false, BOTH, LB_SELDOM},
+        {"d2q9", "bfp12", PULL, {4, 0, false}, {4, 1, 1}, true, true, BOTH, LB_SELDOM},
     };
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct lb_case c;
         struct lb_random_state state;
         struct tunnel tunnel;
         const struct lb_lattice *l = lb_lattice_find(rows[n].lattice);
-        if (!lb_check_runs(rows[n].always)) continue;
+        if (!lb_case_runs(device, rows[n].when)) continue;
         lb_random_case_init(&c, &state, l, LB_WITH_SOLID | LB_WITH_FORCE, 16, 12,
                             l->dimensions == 2 ? 1 : 8);
         c.storage = lb_number_format_find(rows[n].storage);
@@ -527,22 +537,24 @@ static void walls_between_cells_are_the_same_beside_cuts(void)
         enum lb_streaming streaming;
         struct way way;
         int grid[3];
-        bool boundaries, always, sheets;
+        bool boundaries;
+        enum lb_when when;
+        bool sheets;
     } rows[] = {
-        {"d3q19", "fp16s", "exact", IN_PLACE, {2, 0, true}, {2, 2, 1}, false, false, true},
-        {"d2q9", "fp16c", "curved", PULL, {4, 0, false}, {4, 1, 1}, true, true, true},
-        {"d3q27", "fp32", "curved", PULL, {1, 0, true}, {1, 2, 2}, true, false, true},
-        {"d2q9", "fp64", "exact", IN_PLACE, {1, 0, true}, {2, 2, 1}, false, true, true},
-        {"d2q9", "fp32", "exact", IN_PLACE, {2, 0, true}, {2, 2, 1}, false, false, false},
-        {"d3q19", "fp16s", "curved", PULL, {1, 0, true}, {1, 2, 2}, false, false, false},
-        {"d3q19", "fp32", "exact", IN_PLACE, {1, 0, true}, {2, 1, 2}, true, false, false},
-        {"d3q27", "fp64", "exact", PULL, {2, 0, false}, {2, 2, 1}, false, false, false},
-        {"d3q15", "fp16c", "curved", IN_PLACE, {1, 0, true}, {1, 3, 1}, true, false, false},
-        {"d2q9", "fp64", "curved", PULL, {4, 0, false}, {2, 1, 1}, true, false, false},
-        {"d2q9", "bfp12", "exact", IN_PLACE, {2, 0, true}, {2, 2, 1}, true, true, false},
-        {"d2q9", "mx8", "exact", PULL, {1, 0, true}, {4, 1, 1}, false, false, false},
-        {"d3q19", "mx8", "curved", PULL, {1, 0, true}, {1, 2, 2}, false, false, false},
-        {"d3q19", "bfp12", "curved", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, false, false},
+        {"d3q19", "fp16s", "exact", IN_PLACE, {2, 0, true}, {2, 2, 1}, false, LB_SELDOM, true},
+        {"d2q9", "fp16c", "curved", PULL, {4, 0, false}, {4, 1, 1}, true, LB_ALWAYS, true},
+        {"d3q27", "fp32", "curved", PULL, {1, 0, true}, {1, 2, 2}, true, LB_SELDOM, true},
+        {"d2q9", "fp64", "exact", IN_PLACE, {1, 0, true}, {2, 2, 1}, false, LB_ALWAYS, true},
+        {"d2q9", "fp32", "exact", IN_PLACE, {2, 0, true}, {2, 2, 1}, false, LB_SELDOM, false},
+        {"d3q19", "fp16s", "curved", PULL, {1, 0, true}, {1, 2, 2}, false, LB_SELDOM, false},
+        {"d3q19", "fp32", "exact", IN_PLACE, {1, 0, true}, {2, 1, 2}, true, LB_SELDOM, false},
+        {"d3q27", "fp64", "exact", PULL, {2, 0, false}, {2, 2, 1}, false, LB_SELDOM, false},
+        {"d3q15", "fp16c", "curved", IN_PLACE, {1, 0, true}, {1, 3, 1}, true, LB_SELDOM, false},
+        {"d2q9", "fp64", "curved", PULL, {4, 0, false}, {2, 1, 1}, true, LB_SELDOM, false},
+        {"d2q9", "bfp12", "exact", IN_PLACE, {2, 0, true}, {2, 2, 1}, true, LB_NATIVELY, false},
+        {"d2q9", "mx8", "exact", PULL, {1, 0, true}, {4, 1, 1}, false, LB_SELDOM, false},
+        {"d3q19", "mx8", "curved", PULL, {1, 0, true}, {1, 2, 2}, false, LB_SELDOM, false},
+        {"d3q19", "bfp12", "curved", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, LB_SELDOM, false},
     };
     static struct curved walls;
     static const struct lb_body bodies[2] = {{"one", {3.5, 2.0, 1.0}}, {"other", {9.0, 11.5, 7.0}}};
@@ -551,7 +563,7 @@ static void walls_between_cells_are_the_same_beside_cuts(void)
         struct lb_random_state state;
         struct tunnel tunnel;
         const struct lb_lattice *l = lb_lattice_find(rows[n].lattice);
-        if (!lb_check_runs(rows[n].always)) continue;
+        if (!lb_case_runs(device, rows[n].when)) continue;
         lb_random_case_init(&c, &state, l, LB_WITH_SOLID | LB_WITH_FORCE | LB_WITH_MOVING, 16, 12,
                             l->dimensions == 2 ? 1 : 8);
         c.storage = lb_number_format_find(rows[n].storage);
@@ -584,28 +596,29 @@ static void subdomains_are_the_whole_box(void)
         enum lb_streaming streaming;
         struct way way;
         int grid[3];
-        bool walls, places, forces, always;
+        bool walls, places, forces;
+        enum lb_when when;
     } rows[] = {
-        {"d3q19", "fp32", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, false, true, true},
-        {"d3q7", "fp16s", PULL, {1, 0, true}, {1, 2, 2}, false, true, false, true},
-        {"d3q7", "bfp12", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, false, true, true},
-        {"d2q9", "mx8", PULL, {2, 0, true}, {2, 2, 1}, true, false, true, false},
-        {"d2q9", "fp16s", PULL, {1, 0, true}, {2, 2, 1}, false, true, false, false},
-        {"d3q27", "fp64", IN_PLACE, {1, 0, true}, {2, 3, 1}, true, true, true, false},
-        {"d3q7", "fp32", PULL, {2, 0, false}, {3, 1, 2}, true, true, true, false},
-        {"d3q13", "fp16c", IN_PLACE, {2, 0, true}, {1, 2, 1}, true, true, true, false},
-        {"d3q15", "p16_1s", IN_PLACE, {1, 0, true}, {1, 4, 1}, true, false, true, false},
-        {"d3q19", "fp64", PULL, {4, 0, false}, {4, 1, 1}, true, true, true, false},
-        {"d3q27", "fp32", IN_PLACE, {4, 2, true}, {2, 1, 1}, true, false, true, false},
-        {"d2q9", "fp16s", PULL, {4, 0, false}, {4, 2, 1}, true, true, true, false},
-        {"d3q15", "fp64", PULL, {1, 0, true}, {2, 2, 2}, true, false, true, false},
-        {"d3q19", "bfp12", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, true, true, false},
-        {"d3q27", "mx8", IN_PLACE, {1, 0, true}, {2, 2, 2}, true, true, true, false},
-        {"d3q15", "bfp12", PULL, {8, 0, false}, {1, 3, 1}, true, true, true, false},
-        {"d3q13", "mx8", IN_PLACE, {4, 0, false}, {4, 1, 1}, false, true, false, false},
-        {"d3q7", "bfp12", PULL, {1, 0, true}, {1, 2, 2}, true, false, true, false},
-        {"d2q9", "bfp12", IN_PLACE, {16, 8, false}, {4, 2, 1}, true, true, true, false},
-        {"d3q27", "bfp12", IN_PLACE, {4, 2, false}, {1, 2, 2}, false, false, false, false},
+        {"d3q19", "fp32", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, false, true, LB_NATIVELY},
+        {"d3q7", "fp16s", PULL, {1, 0, true}, {1, 2, 2}, false, true, false, LB_ALWAYS},
+        {"d3q7", "bfp12", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, false, true, LB_ALWAYS},
+        {"d2q9", "mx8", PULL, {2, 0, true}, {2, 2, 1}, true, false, true, LB_SELDOM},
+        {"d2q9", "fp16s", PULL, {1, 0, true}, {2, 2, 1}, false, true, false, LB_SELDOM},
+        {"d3q27", "fp64", IN_PLACE, {1, 0, true}, {2, 3, 1}, true, true, true, LB_SELDOM},
+        {"d3q7", "fp32", PULL, {2, 0, false}, {3, 1, 2}, true, true, true, LB_SELDOM},
+        {"d3q13", "fp16c", IN_PLACE, {2, 0, true}, {1, 2, 1}, true, true, true, LB_SELDOM},
+        {"d3q15", "p16_1s", IN_PLACE, {1, 0, true}, {1, 4, 1}, true, false, true, LB_SELDOM},
+        {"d3q19", "fp64", PULL, {4, 0, false}, {4, 1, 1}, true, true, true, LB_SELDOM},
+        {"d3q27", "fp32", IN_PLACE, {4, 2, true}, {2, 1, 1}, true, false, true, LB_SELDOM},
+        {"d2q9", "fp16s", PULL, {4, 0, false}, {4, 2, 1}, true, true, true, LB_SELDOM},
+        {"d3q15", "fp64", PULL, {1, 0, true}, {2, 2, 2}, true, false, true, LB_SELDOM},
+        {"d3q19", "bfp12", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, true, true, LB_SELDOM},
+        {"d3q27", "mx8", IN_PLACE, {1, 0, true}, {2, 2, 2}, true, true, true, LB_SELDOM},
+        {"d3q15", "bfp12", PULL, {8, 0, false}, {1, 3, 1}, true, true, true, LB_SELDOM},
+        {"d3q13", "mx8", IN_PLACE, {4, 0, false}, {4, 1, 1}, false, true, false, LB_SELDOM},
+        {"d3q7", "bfp12", PULL, {1, 0, true}, {1, 2, 2}, true, false, true, LB_SELDOM},
+        {"d2q9", "bfp12", IN_PLACE, {16, 8, false}, {4, 2, 1}, true, true, true, LB_SELDOM},
+        {"d3q27", "bfp12", IN_PLACE, {4, 2, false}, {1, 2, 2}, false, false, false, LB_SELDOM},
     };
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct lb_case c;
@@ -613,7 +626,7 @@ static void subdomains_are_the_whole_box(void)
         struct duct duct;
         const unsigned with = rows[n].walls ? LB_WITH_ALL : LB_WITH_FORCE | LB_WITH_EQUILIBRIUM;
         const struct lb_lattice *l = lb_lattice_find(rows[n].lattice);
-        if (!lb_check_runs(rows[n].always)) continue;
+        if (!lb_case_runs(device, rows[n].when)) continue;
         lb_random_case_init(&c, &state, l, with, 16, 12, l->dimensions == 2 ? 1 : 8);
         c.storage = lb_number_format_find(rows[n].storage);
         c.arithmetic = c.storage->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
@@ -648,11 +661,12 @@ static void a_subdomain_can_be_its_own_neighbour(void)
         uint32_t size[3];
         unsigned looped;
         struct way way;
-        bool walls, forces, always;
+        bool walls, forces;
+        enum lb_when when;
     } rows[] = {
-        {"d3q19", "fp64", {8, 12, 6}, 7, {1, 1, true}, true, true, false},
-        {"d3q7", "fp64", {8, 12, 6}, 4, {4, 1, true}, false, false, true},
-        {"d3q19", "fp64", {8, 12, 6}, 7, {4, 2, true}, true, true, false},
+        {"d3q19", "fp64", {8, 12, 6}, 7, {1, 1, true}, true, true, LB_SELDOM},
+        {"d3q7", "fp64", {8, 12, 6}, 4, {4, 1, true}, false, false, LB_ALWAYS},
+        {"d3q19", "fp64", {8, 12, 6}, 7, {4, 2, true}, true, true, LB_SELDOM},
         {"d3q19",
          "fp32",
          {16, 12, 8},
@@ -660,13 +674,13 @@ static void a_subdomain_can_be_its_own_neighbour(void)
          {2, 1, true},
          true,
          false,
-         true}, /* which is a whole box above */
+         LB_NATIVELY}, /* which is a whole box above */
     };
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct lb_case c;
         struct lb_random_state state;
         struct duct duct;
-        if (!lb_check_runs(rows[n].always)) continue;
+        if (!lb_case_runs(device, rows[n].when)) continue;
         lb_random_case_init(&c, &state, lb_lattice_find(rows[n].lattice),
                             rows[n].walls ? LB_WITH_ALL : LB_WITH_FORCE, rows[n].size[0],
                             rows[n].size[1], rows[n].size[2]);
@@ -686,15 +700,15 @@ static void markers_are_the_same_across_cuts(void)
         double x;
         struct way way;
         int grid[3];
-        bool always;
+        enum lb_when when;
     } rows[] = {
-        {false, true, false, false, 15.8, {1, 0, true}, {2, 2, 2}, true},
-        {false, true, false, false, 8.2, {2, 0, false}, {2, 2, 1}, false},
-        {true, true, true, false, 8.2, {4, 0, false}, {1, 2, 2}, false},
-        {false, false, true, false, 15.8, {1, 0, true}, {2, 2, 2}, false},
-        {true, false, false, false, 15.8, {2, 0, false}, {3, 1, 1}, false},
-        {false, true, true, true, 8.2, {8, 0, false}, {1, 2, 2}, false},
-        {false, false, false, true, 15.8, {1, 0, true}, {2, 1, 1}, false},
+        {false, true, false, false, 15.8, {1, 0, true}, {2, 2, 2}, LB_ALWAYS},
+        {false, true, false, false, 8.2, {2, 0, false}, {2, 2, 1}, LB_SELDOM},
+        {true, true, true, false, 8.2, {4, 0, false}, {1, 2, 2}, LB_SELDOM},
+        {false, false, true, false, 15.8, {1, 0, true}, {2, 2, 2}, LB_SELDOM},
+        {true, false, false, false, 15.8, {2, 0, false}, {3, 1, 1}, LB_SELDOM},
+        {false, true, true, true, 8.2, {8, 0, false}, {1, 2, 2}, LB_SELDOM},
+        {false, false, false, true, 15.8, {1, 0, true}, {2, 1, 1}, LB_SELDOM},
     };
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         const double centre[3] = {rows[n].x, 7.9, 8.4};
@@ -703,7 +717,8 @@ static void markers_are_the_same_across_cuts(void)
         struct lb_marker_flow flow = {
             .u = {0.03, -0.02, 0.01}, .shear = 0.01, .along = 2, .middle = 8.0};
         struct lb_case c;
-        if (!lb_check_runs(rows[n].always) || (rows[n].fp64 && !lb_device_get_info(device)->fp64))
+        if (!lb_case_runs(device, rows[n].when) ||
+            (rows[n].fp64 && !lb_device_get_info(device)->fp64))
             continue;
         if (!LB_CHECK(lb_test_membrane_create(&m, 2, 4.0, centre, 0.6, "skalak", "four-point")))
             return;

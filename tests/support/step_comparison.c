@@ -5,9 +5,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "opencl/device.h"
 #include "solver/solver.h"
+#include "support/check.h"
 #include "support/random_case.h"
 #include "reference/reference.h"
 #include "support/test_solver.h"
@@ -25,6 +27,16 @@ struct lb_device *lb_open_marker_device(struct lb_error *err)
     lb_device_close(device);
     lb_fail(err, LB_STATUS_DEVICE, "the device has no 64-bit atomics");
     return NULL;
+}
+
+bool lb_device_is_native(const struct lb_device *device)
+{
+    return strcmp(lb_device_get_info(device)->name, "native") == 0;
+}
+
+bool lb_case_runs(const struct lb_device *device, enum lb_when when)
+{
+    return lb_check_runs(when == LB_ALWAYS || (when == LB_NATIVELY && lb_device_is_native(device)));
 }
 
 bool lb_device_can_do(const struct lb_device *device, const struct lb_case *c)

@@ -19,6 +19,15 @@ struct lb_device *lb_open_test_device(struct lb_error *err);
 /* The same, for tests of markers, which need 64-bit atomics. */
 struct lb_device *lb_open_marker_device(struct lb_error *err);
 
+/* Whether it is that of tests/native, which builds a kernel in a third of the time. */
+bool lb_device_is_native(const struct lb_device *device);
+
+/* When a case of a matrix runs without SLUICE_TEST_MATRIX: not at all, on the native device, on all. */
+enum lb_when { LB_SELDOM, LB_NATIVELY, LB_ALWAYS };
+
+/* lb_check_runs() of such a case. */
+bool lb_case_runs(const struct lb_device *device, enum lb_when when);
+
 /* False where the device has no FP64 and the case needs it, or the operator is not for the lattice:
  * nothing to compare then. */
 bool lb_device_can_do(const struct lb_device *device, const struct lb_case *c);
