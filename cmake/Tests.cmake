@@ -121,8 +121,10 @@ lb_add_program_tests(unit unit)
 lb_add_program_tests(kernels kernel)
 lb_add_program_tests(physics physics)
 
-find_program(LB_NATIVE_CLANG clang)
-if(LB_NATIVE_CLANG)
+find_program(LB_NATIVE_CLANG NAMES clang clang-15 clang-16 clang-17 clang-18 clang-19) # PoCL comes with one
+if(NOT LB_NATIVE_CLANG)
+    message(WARNING "There is no clang: without the native tests, many cases of the kernels are not tested.")
+else()
     lb_add_native_device()
     foreach(name test_conversions test_step_collisions test_step_precision)
         lb_add_native_test(${name} native SLUICE_TEST_MATRIX=all ${name})
