@@ -28,7 +28,7 @@ case $* in
 esac
 exec /usr/bin/ld "$@"
 """
-CONVERSION = re.compile(r"convert_[a-z]+\d*(_rte|_rtz)?$")  # names that macros put together
+COMPOSED = re.compile(r"convert_[a-z]+\d*(_rte|_rtz)?$|v(load|store)\d+$")  # names that macros put together
 # the libraries of functions that PoCL chooses from, and the flag of /proc/cpuinfo each needs, best first
 LIBRARIES = (("avx512", "avx512f"), ("avx2", "avx2"), ("avx_fma4", "fma4"), ("avx_f16c", "f16c"), ("avx", "avx"),
              ("sse41", "sse4_1"), ("ssse3", "ssse3"), ("sse2", "sse2"))
@@ -48,15 +48,11 @@ def installed():
     return Path(re.search(r"/\S*/libpocl\.so\S*", maps).group(0)), re.search(r"libclang-cpp\.so\.(\d+)", maps).group(1)
 
 
-def is_wanted(name, words):
-    return name in words or CONVERSION.match(name) is not None
-
-
 def shorten_header(text, words):
     lines = []
     for line in text.splitlines(keepends=True):
         declared = re.match(r"[^(]*\b(\w+)\(.*;\s*$", line) if "__ovld" in line else None
-        if declared is None or is_wanted(declared.group(1), words):
+        if declared is None or declared.group(1) in words:
             lines.append(line)
     return "".join(lines)
 
@@ -74,7 +70,7 @@ def shorten_library(text, words):
         mangled = re.match(r"_Z(\d+)(.*)", name)
         return re.sub("^_cl_", "", mangled.group(2)[:int(mangled.group(1))] if mangled else name)
 
-    kept, waiting = set(), [n for n in functions if "pocl" in n or n == "printf" or is_wanted(plain(n), words)]
+    kept, waiting = set(), [n for n in functions if "pocl" in n or n == "printf" or plain(n) in words]
     while waiting:
         name = waiting.pop()
         if name not in kept:
@@ -115,7 +111,8 @@ def make(folder, sources):
     library, llvm = installed()
     share = (library.parent / "../../share/pocl").resolve()
     declared = re.findall(r"\b(\w+)\(", (share / "include/opencl-c.h").read_text())
-    words = words_of(sources) & set(declared)
+    named = words_of(sources)
+    words = {name for name in declared if name in named or COMPOSED.match(name)}
     record = folder / "words"
     if not record.exists() or record.read_text().split() != sorted(words):
         shutil.rmtree(folder, ignore_errors=True)
