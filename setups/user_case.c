@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "heat_notes.h"
 #include "user_case/case_state.h"
 
 enum { SAMPLES_PER_LENGTH = 20 };
@@ -50,6 +51,11 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
     if (s->motion.place != NULL)
         lb_plan_add_fact(plan, "renewed_every", (double)s->motion.every, "steps",
                          "cells of bodies that move; their walls are halfway between cells");
+    if (s->heat.exists) {
+        lb_plan_add_fact(plan, "temperature_middle", s->heat.middle, "T", "0 of the field");
+        lb_plan_add_fact(plan, "temperature_range", s->heat.range, "T", "dT of the field");
+        lb_plan_add_heat(plan, c, s->heat.numbers.fastest);
+    }
     if (s->metre > 0.0) lb_plan_add_fact(plan, "cell_si", s->metre, "m", NULL);
     if (s->second > 0.0) lb_plan_add_fact(plan, "step_si", s->second, "s", NULL);
     const double gib = lb_case_bytes_per_cell(c) * (double)lb_case_cell_count(c);
@@ -85,15 +91,16 @@ static void advise(struct own_case *s, const struct lb_case *c, struct lb_plan *
         lb_plan_add_note(plan, s->notes.text[n]);
 }
 
-/* Steps that a flow is given to become steady: momentum crosses the box ten times in so many. */
+/* Steps that a flow is given to become steady: momentum, and heat, cross the box ten times in so many. */
 static uint64_t longest(const struct own_case *s)
 {
     const double crossings = 10.0;
     double widest = 0.0;
     for (int axis = 0; axis < s->dimensions; axis++)
         widest = fmax(widest, s->size[axis]);
-    return (uint64_t)ceil(
-        fmax(crossings * widest * widest / s->viscosity, 100.0 * s->steps_per_length));
+    const double slower =
+        s->heat.exists ? fmin(s->viscosity, s->heat.numbers.diffusivity) : s->viscosity;
+    return (uint64_t)ceil(fmax(crossings * widest * widest / slower, 100.0 * s->steps_per_length));
 }
 
 static enum lb_status steps_of(const struct own_case *s, uint64_t *out, struct lb_error *err)
@@ -135,6 +142,7 @@ static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_pla
     if (s->opening_count > 0) plan->series[LB_OWN_FLOWS].every = s->observe_every;
     if (s->plane_count > 0 && lb_own_is_set(s, "mean", "skip"))
         plan->series[LB_OWN_PLANES].every = s->observe_every;
+    if (s->heat.source_count > 0) plan->series[LB_OWN_HEAT].every = s->observe_every;
     if (s->probe_count > 0) plan->series[LB_OWN_PROBES].every = s->observe_every;
     if (s->start.folder[0] != '\0') plan->start_folder = s->start.folder;
     plan->deviation = s->speed / c->lattice->sound_speed_squared;
@@ -168,6 +176,7 @@ static enum lb_status read_all(struct own_case *s, struct lb_case *c, const stru
     LB_OK(lb_own_make_faces(s, c, err));
     LB_OK(lb_own_check_motion_openings(s, err));
     LB_OK(lb_own_make_drive(s, c, err));
+    LB_OK(lb_own_read_heat(s, c, err));
     LB_OK(lb_own_check_ways(s, err));
     LB_OK(lb_own_read_start(s, err));
     LB_OK(lb_own_read_samples(s, err));
@@ -271,6 +280,7 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     struct own_case *s = state;
     const uint64_t step = lb_run_step(run);
     if (step == 0) LB_OK(survey(s, run, true, err));
+    if (step == 0) LB_OK(lb_own_begin_heat(s, run, err));
     if (step > 0) LB_OK(lb_own_take_samples(s, run, err));
     if (s->steady > 0.0 && step % (s->observe_every * s->looks_per_length) == 0)
         return lb_own_look_at_change(s, run, err);
@@ -304,6 +314,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     LB_OK(lb_own_measure_openings(s, run, err));
     LB_OK(lb_own_measure_planes(s, run, err));
     lb_own_find_flows(s, run);
+    LB_OK(lb_own_find_heat(s, run, err));
     LB_OK(lb_own_write_samples(s, run, err));
     lb_run_result(run, "time", (double)lb_run_step(run) / s->steps_per_length, "length/speed");
     lb_own_report_results(s, run);
@@ -327,6 +338,7 @@ static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error
     LB_OK(lb_archive_number(a, "case.change", &s->change, err));
     LB_OK(lb_archive_flag(a, "case.is_steady", &s->is_steady, err));
     LB_OK(lb_own_archive_samples(s, a, err));
+    LB_OK(lb_own_archive_heat(s, a, err));
     return lb_archive_flag(a, "case.has_before", &s->has_before, err);
 }
 

@@ -265,7 +265,7 @@ bool lb_own_result(const struct own_case *s, const char *name, double *out)
         return true;
     }
     common_entries(s, table);
-    return find_in(table, name, out);
+    return find_in(table, name, out) || lb_own_heat_result(s, name, out);
 }
 
 bool lb_own_given(const struct own_case *s, const char *name, double *out)
@@ -290,6 +290,10 @@ void lb_own_result_names(const struct own_case *s, const char *name, char *out, 
                             (int)strcspn(name, "."), name);
     for (const struct entry *e = table; e->name != NULL && used < size; e++)
         used += (size_t)snprintf(out + used, size - used, "%s %s", e == table ? "" : ",", e->name);
+    if (s->heat.exists && used < size)
+        used += (size_t)snprintf(out + used, size - used, "%s",
+                                 is_of_section ? ", of heat: heat, nusselt"
+                                               : ", temperature_mean, heat_balance, heat_drift");
     if (!is_of_section && used < size)
         snprintf(out + used, size - used, ", and NAME.RESULT of a section with a name");
 }
@@ -417,6 +421,7 @@ void lb_own_report_results(const struct own_case *s, struct lb_run *run)
         report(s, run, s->samples[n].name, "u.zero", "L");
     }
     if (s->image.name != NULL) report(s, run, s->image.name, "solid", "1");
+    lb_own_report_heat(s, run);
     common_entries(s, table);
     for (const struct entry *e = table; strcmp(e->name, "speed_mean") != 0; e++)
         /* that of the mass the run reports */

@@ -181,6 +181,30 @@ static const struct lb_parameter start[] = {
            "need not wait for round-off"),
     {0}};
 
+static const struct lb_parameter scalar[] = {
+    NUMBER("prandtl", "1", NULL, 1e-4, 1e5, "viscosity over diffusivity: there is a temperature"),
+    NUMBER("schmidt", "1", NULL, 1e-4, 1e5, "the same of a concentration"),
+    NUMBER("diffusivity", "cells^2/step", NULL, 1e-9, 100, "in place of them"),
+    TEXT("start", "0", "at step 0: a temperature, or linear, from face to face"),
+    POINT("range", "T", NULL, 1e9, "LOW,HIGH: about which there will be; without it what is given"),
+    NUMBER("rayleigh", "1", NULL, -1e12, 1e12,
+           "buoyancy: g beta range length^3 / (viscosity diffusivity); neither: none"),
+    TEXT("along", NULL, "of rayleigh: the axis that warm fluid rises along; y in 2D, z in 3D"),
+    POINT("buoyancy", "cells/step^2/T", NULL, 1.0,
+          "in place of rayleigh: acceleration where it is 1 T warmer than the reference"),
+    NUMBER("reference", "T", NULL, -1e9, 1e9,
+           "where buoyancy is 0; without it the middle of the range"),
+    TEXT("magic", "auto", "magic parameter: srt, sixth, quarter; auto: by the relaxation time"),
+    {0}};
+
+static const struct lb_parameter heat[] = {
+    NUMBER("temperature", "T", NULL, -1e9, 1e9, "of the wall"),
+    NUMBER("flux", "T/L", NULL, -1e9, 1e9,
+           "in place of it: heat into the fluid, over the "
+           "conductivity"),
+    {"insulated", LB_PARAMETER_FLAG, "1", NULL, NULL, 0, 1, "in place of it: 1, as without [heat]"},
+    {0}};
+
 static const struct lb_parameter probe[] = {POINT("at", "L", NULL, 1e9, "the place"), {0}};
 
 static const struct lb_parameter line[] = {
@@ -243,6 +267,9 @@ static const char *const of_force[] = {"acceleration friction_speed pressure_dro
                                        "along acceleration", "along pressure_drop", NULL};
 static const char *const of_start[] = {
     "u state", "from state", "to state", "noise state", "noise_length state", "wake state", NULL};
+static const char *const of_scalar[] = {"prandtl schmidt diffusivity", "rayleigh buoyancy",
+                                        "along buoyancy", NULL};
+static const char *const of_heat[] = {"temperature flux insulated", NULL};
 static const char *const of_mean[] = {"skip", NULL};
 static const char *const of_stop[] = {"until steps turns", NULL};
 static const char *const of_expect[] = {"value above", "value below", "within above",
@@ -259,6 +286,8 @@ const struct lb_section_kind lb_own_sections[] = {
     {"image", true, false, image, "walls from a picture or a volume", NULL},
     {"force", false, false, force, "what drives the flow, if inlets do not", of_force},
     {"start", false, false, start, "the flow at step 0", of_start},
+    {"scalar", false, false, scalar, "a temperature, dye or concentration", of_scalar},
+    {"heat", true, true, heat, "a wall's temperature, or the heat that it gives", of_heat},
     {"probe", true, false, probe, "density and velocity at a place over time", NULL},
     {"line", true, false, line, "values along a line", NULL},
     {"plane", true, false, plane, "flow through a plane", NULL},
@@ -269,8 +298,4 @@ const struct lb_section_kind lb_own_sections[] = {
     {0}};
 
 const struct lb_reserved_section lb_own_reserved[] = {
-    {"scalar", "temperature, dye and concentration"},
-    {"heat", "temperatures and fluxes of heat at walls"},
-    {"solid", "solids that conduct heat"},
-    {"tracers", "particles that the flow carries"},
-    {0}};
+    {"solid", "solids that conduct heat"}, {"tracers", "particles that the flow carries"}, {0}};

@@ -113,6 +113,7 @@ const struct lb_series lb_own_series[] = {
     {"drive.csv", "step,time,force,speed", lb_own_sample_drive, LB_SERIES_COMPUTED, true},
     {"planes.csv", "step,time,plane,flow,pressure,speed_mean", sample_planes, LB_SERIES_COMPUTED,
      true},
+    {"heat.csv", "step,time,source,heat", lb_own_sample_heat, LB_SERIES_COMPUTED, false},
     {0}};
 
 /* --- means --------------------------------------------------------------------------------------------------- */
@@ -255,7 +256,7 @@ static void find_balance(struct own_case *s, const struct lb_table *t)
 {
     const double least = 0.1; /* of what forces vary by: else nothing pushes in the mean */
     double largest = 0.0, range = 0.0, rest[3];
-    const bool is_known = is_balance_known(s, t);
+    const bool is_known = !s->heat.pushes && is_balance_known(s, t);
     for (int axis = 0; axis < 3 && is_known; axis++) {
         const bool is_held = s->drive.every > 0 && s->drive.axis == axis;
         rest[axis] = (is_held ? s->late_force : s->force[axis]) * (double)s->fluid_cells;

@@ -208,6 +208,7 @@ void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
     const uint32_t at[3] = {x, y, z};
     const int wall = wall_at(s, at), owner = lb_faces_owner(&s->faces, at);
     const int patch = s->patches.count > 0 ? lb_openings_at(&s->patches, x, y, z) : -1;
+    if (s->heat.exists) out->temperature = lb_own_start_temperature(s, at);
     if (patch >= 0) {
         out->flags = LB_CELL_BOUNDARY;
         out->number = (uint8_t)(s->faces.count + patch);

@@ -17,6 +17,8 @@ enum {
     LB_OWN_LINES = 16,
     LB_OWN_EXPECTS = 32,
     LB_OWN_OPENINGS = LB_MAX_BOUNDARIES,
+    LB_OWN_HEAT_GROUPS = LB_HEAT_FACES,
+    LB_OWN_HEAT_SOURCES = LB_OWN_HEAT_GROUPS,
     LB_OWN_NO_BODY = 255
 };
 
@@ -144,6 +146,31 @@ struct lb_own_expect {
     bool is_range;
 };
 
+/* A wall that heat comes out of, or goes into. */
+struct lb_own_heat_source {
+    const char *name;
+    struct lb_heat_wall *wall; /* of the case's heat */
+    int group;                 /* of lb_solver_heat_given */
+    double links;              /* to fluid cells, along the axes */
+    double heat;               /* mean, over the conductivity [T L^(dimensions - 2)] */
+};
+
+/* T of the file is middle + range T of `numbers`. */
+struct lb_own_heat {
+    bool exists, pushes;
+    struct lb_heat numbers;
+    double low, high, middle, range;
+    bool is_linear; /* the start, along axis `line`; else `start` everywhere */
+    int line;
+    double start;
+    struct lb_own_heat_source sources[LB_OWN_HEAT_SOURCES];
+    int source_count, group_count;
+    double given[LB_OWN_HEAT_GROUPS]; /* until the last record, that of step `given_at` */
+    uint64_t given_at;
+    double first; /* at step 0, the sum of T over the fluid cells */
+    double mean, balance, drift;
+};
+
 struct own_case {
     const struct lb_values *values; /* borrowed */
     int dimensions;
@@ -207,6 +234,8 @@ struct own_case {
         uint32_t cell[3];
     } probes[LB_OWN_LINES];
     int probe_count;
+
+    struct lb_own_heat heat;
 
     unsigned mean_fields; /* LB_OWN_MEAN_U and others: what is kept of samples over time */
     double skip, steady;  /* [length/speed], relative */
@@ -351,6 +380,21 @@ enum lb_status lb_own_read_openings(struct own_case *s, struct lb_error *err); /
 enum lb_status lb_own_make_openings(struct own_case *s, struct lb_case *c, struct lb_error *err);
 void lb_own_number_boundaries(struct own_case *s, struct lb_case *c); /* when faces have theirs */
 
+/* case_heat.c: the temperature, once faces, bodies and openings are known; of a cell at step 0, that of lb_heat. */
+enum lb_status lb_own_read_heat(struct own_case *s, struct lb_case *c, struct lb_error *err);
+double lb_own_start_temperature(const struct own_case *s, const uint32_t at[3]);
+
+/* case_heat_flows.c: the heat that walls give, and what is in the fluid: at step 0, at the end.  How much the former
+ * changes, as case_steady.c has it of the flow.  Results by their names, "x-.heat", "heat_balance". */
+enum lb_status lb_own_begin_heat(struct own_case *s, struct lb_run *run, struct lb_error *err);
+enum lb_status lb_own_sample_heat(void *state, struct lb_run *run, const struct lb_record *record,
+                                  struct lb_error *err);
+enum lb_status lb_own_find_heat(struct own_case *s, struct lb_run *run, struct lb_error *err);
+enum lb_status lb_own_archive_heat(struct own_case *s, struct lb_archive *a, struct lb_error *err);
+double lb_own_heat_change(const struct own_case *s, struct lb_run *run);
+bool lb_own_heat_result(const struct own_case *s, const char *name, double *out);
+void lb_own_report_heat(const struct own_case *s, struct lb_run *run);
+
 /* case_ways.c: whether solid cells part an inlet from all outlets, or close a box that a force
  * drives. */
 enum lb_status lb_own_check_ways(struct own_case *s, struct lb_error *err);
@@ -417,7 +461,7 @@ enum lb_status lb_own_measure_slab(const struct own_case *s, struct lb_run *run,
                                    struct lb_error *err);
 
 /* case_series.c: the time series, forces and their means. */
-enum { LB_OWN_FORCES, LB_OWN_FLOWS, LB_OWN_PROBES, LB_OWN_DRIVE, LB_OWN_PLANES };
+enum { LB_OWN_FORCES, LB_OWN_FLOWS, LB_OWN_PROBES, LB_OWN_DRIVE, LB_OWN_PLANES, LB_OWN_HEAT };
 extern const struct lb_series lb_own_series[];
 enum lb_status lb_own_report_forces(struct own_case *s, struct lb_run *run, struct lb_error *err);
 /* Openings and planes as they are in the mean, where the file gives mean.skip; else as they are. */

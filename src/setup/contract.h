@@ -50,7 +50,7 @@ struct lb_series {
     enum lb_series_source source;
     bool at_end; /* a row at the last step, too, whatever its number */
 };
-enum { LB_MAX_SERIES = 5 };
+enum { LB_MAX_SERIES = 6 };
 
 struct lb_series_plan {
     uint64_t every;   /* steps between rows, which fall on observations; 0: not in this run */

@@ -78,14 +78,14 @@ expect_in out "mean=1 would average it over time"
 
 refused "mean.every= takes a key of the case file away, and it has no such key" mean.every=
 
-for section in scalar "heat wall" "solid plate" tracers; do
+for section in "solid plate" tracers; do
     { cat base.ini && printf '[%s]\na = 1\n' "$section"; } >reserved.ini
     run run -c reserved.ini steps=0 -o refused
     expect_code 2
     expect_in err "the section [${section%% *}] is reserved for "
     expect_in err "which this version does not have"
 done
-refused "the section [heat] is reserved for" heat.a=1
+refused "the section [solid] is reserved for" solid.a=1
 
 # A look that fails leaves an empty folder where it was.
 mkdir kept

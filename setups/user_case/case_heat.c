@@ -1,0 +1,260 @@
+/* case_heat.c - the temperature of a case: [scalar], and [heat NAME] for walls.
+ * Temperatures of the file have any unit; those of lb_heat are (T - middle) / range, middle and range being of all that
+ * are given.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number_text.h"
+#include "base/suggest.h"
+#include "heat_notes.h"
+#include "user_case/case_state.h"
+
+static const char scalar[] = "scalar";
+
+/* --- which temperatures there are -------------------------------------------------------------------------- */
+
+/* Keys and sections that say nothing without a diffusivity. */
+static enum lb_status find_diffusivity(struct own_case *s, struct lb_error *err)
+{
+    static const char *const keys[] = {"prandtl", "schmidt", "diffusivity", NULL};
+    static const char *const others[] = {"start",    "range", "reference", "rayleigh",
+                                         "buoyancy", "along", "magic"};
+    const char *found = NULL, *name = NULL;
+    LB_OK(lb_own_one_key(s, scalar, keys, "fix the diffusivity", &found, err));
+    const bool has_wall = lb_own_named(s, "heat", &name, 1) > 0;
+    LB_NEED(found != NULL || !has_wall, LB_STATUS_USAGE,
+            "[heat %s] is of a temperature, and there is none: [scalar] with prandtl=, schmidt= or "
+            "diffusivity= makes one",
+            name + strlen("heat."));
+    for (size_t n = 0; n < sizeof others / sizeof *others; n++)
+        LB_NEED(found != NULL || !lb_own_is_set(s, scalar, others[n]), LB_STATUS_USAGE,
+                "scalar.%s=%s needs a diffusivity beside it: prandtl=, schmidt= or diffusivity=",
+                others[n], lb_own_text(s, scalar, others[n]));
+    s->heat.exists = found != NULL;
+    if (found == NULL) return LB_STATUS_OK;
+    const double number = lb_own_number(s, scalar, found);
+    s->heat.numbers.diffusivity = found == keys[2] ? number : s->viscosity / number;
+    return LB_STATUS_OK;
+}
+
+/* Widens the range by a temperature that is given. */
+static void take(struct own_case *s, double temperature)
+{
+    s->heat.low = fmin(s->heat.low, temperature);
+    s->heat.high = fmax(s->heat.high, temperature);
+}
+
+static double own(const struct own_case *s, double temperature)
+{
+    return (temperature - s->heat.middle) / s->heat.range;
+}
+
+static enum lb_status read_start(struct own_case *s, struct lb_error *err)
+{
+    const char *text = lb_own_text(s, scalar, "start");
+    s->heat.is_linear = strcmp(text, "linear") == 0;
+    LB_NEED(s->heat.is_linear || lb_number_parse(text, strlen(text), &s->heat.start),
+            LB_STATUS_USAGE,
+            "scalar.start=%s: a temperature, or linear, from one face with a temperature to the "
+            "opposite one",
+            text);
+    if (!s->heat.is_linear) take(s, s->heat.start);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status choose_range(struct own_case *s, struct lb_error *err)
+{
+    double given[3];
+    if (lb_own_is_set(s, scalar, "range")) {
+        const int count = lb_own_point(s, scalar, "range", given);
+        LB_NEED(count == 2 && given[1] > given[0], LB_STATUS_USAGE,
+                "scalar.range=%s: the lowest temperature and the highest one, as in 20,60",
+                lb_own_text(s, scalar, "range"));
+        s->heat.low = given[0];
+        s->heat.high = given[1];
+    }
+    s->heat.middle = 0.5 * (s->heat.low + s->heat.high);
+    s->heat.range = s->heat.high - s->heat.low;
+    LB_NEED(s->heat.range > 0.0, LB_STATUS_USAGE,
+            "all temperatures of the file are %.6g: scalar.range=LOW,HIGH, about which ones there "
+            "will be, is needed",
+            s->heat.low);
+    return LB_STATUS_OK;
+}
+
+/* --- walls --------------------------------------------------------------------------------------------------- */
+
+/* Fluid cells beside a face. */
+static double count_links(const struct own_case *s, int face)
+{
+    const int normal = face / 2, a = (normal + 1) % 3, b = (normal + 2) % 3;
+    uint32_t at[3];
+    double count = 0.0;
+    at[normal] = face % 2 == 0 ? 1 : s->size[normal] - 2;
+    for (at[b] = 0; at[b] < s->size[b]; at[b]++)
+        for (at[a] = 0; at[a] < s->size[a]; at[a]++)
+            count += lb_own_is_fluid(s, at);
+    return count;
+}
+
+/* What [heat NAME] is of. */
+static enum lb_status find_wall(struct own_case *s, const char *name,
+                                struct lb_own_heat_source *out, struct lb_error *err)
+{
+    const int face = lb_own_face_of(name);
+    LB_NEED(face >= 0 && face < 2 * s->dimensions, LB_STATUS_USAGE,
+            "[heat %s]: there is no face '%s'; faces are x-, x+, y-, y+%s", name, name,
+            s->dimensions == 3 ? ", z- and z+" : "");
+    LB_NEED(s->face[face].kind == LB_FACE_WALL, LB_STATUS_USAGE,
+            "[heat %s]: the face %s is no wall; [face %s] kind=wall makes it one", name, name,
+            name);
+    out->group = face;
+    out->links = count_links(s, face);
+    out->wall = &s->heat.numbers.walls[face];
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_wall(struct own_case *s, const char *section, struct lb_error *err)
+{
+    static const char *const keys[] = {"temperature", "flux", "insulated", NULL};
+    static const int kinds[] = {LB_HEAT_FIXED, LB_HEAT_FLUX, LB_HEAT_INSULATED};
+    const char *found = NULL;
+    struct lb_own_heat_source *source = &s->heat.sources[s->heat.source_count];
+    int which = 0;
+    *source = (struct lb_own_heat_source){.name = section + strlen("heat.")};
+    LB_OK(find_wall(s, source->name, source, err));
+    LB_OK(lb_own_one_key(s, section, keys, "say what the wall does", &found, err));
+    LB_NEED(found != NULL, LB_STATUS_USAGE, "[heat %s] needs temperature=, flux= or insulated=1",
+            source->name);
+    while (found != keys[which])
+        which++;
+    source->wall->kind = kinds[which];
+    source->wall->number = which < 2 ? lb_own_number(s, section, found) : 0.0;
+    if (which == 0) take(s, source->wall->number);
+    if (which < 2) s->heat.source_count++;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_walls(struct own_case *s, struct lb_error *err)
+{
+    const char *names[LB_OWN_HEAT_SOURCES];
+    const int count = lb_own_named(s, "heat", names, LB_OWN_HEAT_SOURCES);
+    LB_NEED(count <= LB_OWN_HEAT_SOURCES, LB_STATUS_USAGE,
+            "there are %d sections [heat]; %d are possible", count, LB_OWN_HEAT_SOURCES);
+    for (int n = 0; n < count; n++)
+        LB_OK(read_wall(s, names[n], err));
+    return LB_STATUS_OK;
+}
+
+/* Heat of a link in a step, in the units of lb_heat: the slope [1/L] of the file times the diffusivity. */
+static void scale_walls(struct own_case *s)
+{
+    for (int n = 0; n < s->heat.source_count; n++) {
+        struct lb_heat_wall *wall = s->heat.sources[n].wall;
+        wall->number =
+            wall->kind == LB_HEAT_FIXED
+                ? own(s, wall->number)
+                : wall->number / s->heat.range * s->heat.numbers.diffusivity / s->resolution;
+    }
+}
+
+/* The first pair of faces that both have a temperature. */
+static enum lb_status find_line(struct own_case *s, struct lb_error *err)
+{
+    const struct lb_heat_wall *walls = s->heat.numbers.walls;
+    int axis = 0;
+    if (!s->heat.is_linear) return LB_STATUS_OK;
+    while (axis < s->dimensions &&
+           (walls[2 * axis].kind != LB_HEAT_FIXED || walls[2 * axis + 1].kind != LB_HEAT_FIXED))
+        axis++;
+    LB_NEED(axis < s->dimensions, LB_STATUS_USAGE,
+            "scalar.start=linear is from one face with a temperature to the opposite one, and no "
+            "two have one");
+    s->heat.line = axis;
+    return LB_STATUS_OK;
+}
+
+double lb_own_start_temperature(const struct own_case *s, const uint32_t at[3])
+{
+    if (!s->heat.is_linear) return own(s, s->heat.start);
+    const int axis = s->heat.line;
+    const double low = s->heat.numbers.walls[2 * axis].number,
+                 high = s->heat.numbers.walls[2 * axis + 1].number;
+    const double place = (double)at[axis] - s->layer[axis] + 0.5;
+    return low + (high - low) * (place / (s->size[axis] - 2.0 * s->layer[axis]));
+}
+
+/* --- buoyancy ------------------------------------------------------------------------------------------------ */
+
+/* The force of a fluid that is warmer by the range. */
+static enum lb_status read_buoyancy(struct own_case *s, struct lb_case *c, struct lb_error *err)
+{
+    static const char *const keys[] = {"rayleigh", "buoyancy", NULL};
+    static const char *const axes[] = {"x", "y", "z", NULL};
+    struct lb_heat *h = &s->heat.numbers;
+    const char *found = NULL;
+    int up = s->dimensions - 1;
+    LB_OK(lb_own_one_key(s, scalar, keys, "say how heat pushes the fluid", &found, err));
+    LB_NEED(found == keys[0] || !lb_own_is_set(s, scalar, "along"), LB_STATUS_USAGE,
+            "scalar.along=%s is of rayleigh=; buoyancy= has a number for each axis",
+            lb_own_text(s, scalar, "along"));
+    LB_NEED(found != NULL || !lb_own_is_set(s, scalar, "reference"), LB_STATUS_USAGE,
+            "scalar.reference=%s is where buoyancy is 0: rayleigh= or buoyancy= is needed",
+            lb_own_text(s, scalar, "reference"));
+    if (found == NULL) return LB_STATUS_OK;
+    if (lb_own_is_set(s, scalar, "along")) LB_OK(lb_own_word(s, scalar, "along", axes, &up, err));
+    if (found == keys[0])
+        h->buoyancy[up] =
+            lb_own_number(s, scalar, found) * s->viscosity * h->diffusivity / pow(s->length, 3.0);
+    else
+        lb_own_point(s, scalar, found, h->buoyancy);
+    LB_NEED(s->dimensions == 3 || h->buoyancy[2] == 0.0, LB_STATUS_USAGE,
+            "scalar.%s=%s: there are two dimensions", found, lb_own_text(s, scalar, found));
+    const double reference = lb_own_is_set(s, scalar, "reference")
+                                 ? lb_own_number(s, scalar, "reference")
+                                 : s->heat.middle;
+    for (int axis = 0; axis < 3; axis++) {
+        if (found == keys[1]) h->buoyancy[axis] *= s->heat.range;
+        c->force[axis] -= own(s, reference) * h->buoyancy[axis];
+    }
+    s->heat.pushes = true;
+    return LB_STATUS_OK;
+}
+
+/* --- all ------------------------------------------------------------------------------------------------------ */
+
+static double fastest(const struct own_case *s)
+{
+    double most = s->speed;
+    for (int n = 0; n < s->opening_count; n++)
+        most = fmax(most, s->openings[n].speed);
+    for (int face = 0; face < LB_FACES; face++)
+        for (int axis = 0; axis < 3; axis++)
+            most = fmax(most, fabs(s->face[face].u[axis]));
+    return most;
+}
+
+enum lb_status lb_own_read_heat(struct own_case *s, struct lb_case *c, struct lb_error *err)
+{
+    size_t which;
+    s->heat.low = HUGE_VAL;
+    s->heat.high = -HUGE_VAL;
+    s->heat.mean = s->heat.balance = s->heat.drift = nan("");
+    LB_OK(find_diffusivity(s, err));
+    if (!s->heat.exists) return LB_STATUS_OK;
+    LB_OK(read_start(s, err));
+    LB_OK(read_walls(s, err));
+    LB_OK(choose_range(s, err));
+    scale_walls(s);
+    LB_OK(find_line(s, err));
+    LB_OK(read_buoyancy(s, c, err));
+    s->heat.numbers.fastest = fastest(s);
+    LB_OK(lb_suggest_find(lb_own_text(s, scalar, "magic"), lb_heat_magics, "scalar.magic",
+                          "magic parameter", &which, err));
+    s->heat.numbers.magic = lb_heat_magic_named(c, &s->heat.numbers, lb_heat_magics[which]);
+    s->heat.group_count = LB_HEAT_FACES;
+    c->heat = &s->heat.numbers;
+    return LB_STATUS_OK;
+}

@@ -1,0 +1,210 @@
+/* case_heat_flows.c - the heat that walls give, over time and in the mean, and the heat that is in the fluid.
+ * Heat is told over the conductivity, in temperatures of the file [T L^(dimensions - 2)]: the slope of T at the wall,
+ * summed over its area.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/signal.h"
+#include "user_case/case_state.h"
+
+enum { STEP, TIME, SOURCE, HEAT, HEAT_COLUMNS };
+
+/* --- over time ----------------------------------------------------------------------------------------------- */
+
+/* Of T = 1 of lb_heat in a cell, in each step. */
+static double unit_of_flow(const struct own_case *s)
+{
+    return s->heat.range / (s->heat.numbers.diffusivity * pow(s->resolution, s->dimensions - 2.0));
+}
+
+/* The first look has no steps before it. */
+enum lb_status lb_own_sample_heat(void *state, struct lb_run *run, const struct lb_record *record,
+                                  struct lb_error *err)
+{
+    struct own_case *s = state;
+    double given[LB_OWN_HEAT_GROUPS];
+    const double steps = (double)(record->step - s->heat.given_at);
+    LB_OK(lb_solver_heat_given(lb_run_solver(run), given, err));
+    for (int n = 0; n < s->heat.source_count && record->step > 0; n++) {
+        const int group = s->heat.sources[n].group;
+        const double row[HEAT_COLUMNS] = {
+            (double)record->step, (double)record->step / s->steps_per_length, n + 1.0,
+            (given[group] - s->heat.given[group]) / steps * unit_of_flow(s)};
+        LB_OK(lb_run_add_row(run, LB_OWN_HEAT, row, err));
+    }
+    memcpy(s->heat.given, given, sizeof given);
+    s->heat.given_at = record->step;
+    return LB_STATUS_OK;
+}
+
+/* A source's heat, a mean over records `first` to `end`. */
+static double mean_of(const struct own_case *s, const struct lb_table *t, int source, size_t first,
+                      size_t end)
+{
+    const size_t each = (size_t)s->heat.source_count * t->columns;
+    const double *begin = t->numbers + first * each + (size_t)source * t->columns;
+    const struct lb_signal all = {begin + TIME, begin + HEAT, end - first, each};
+    return end > first ? lb_signal_mean(&all) : (double)NAN;
+}
+
+static size_t records_of(const struct own_case *s, const struct lb_table *t)
+{
+    return s->heat.source_count > 0 ? t->rows / (size_t)s->heat.source_count : 0;
+}
+
+/* How much the heat of sources changed over the last length/speed, and what of it stayed in the fluid, over the largest
+ * of them. */
+double lb_own_heat_change(const struct own_case *s, struct lb_run *run)
+{
+    const struct lb_table *t = lb_run_rows(run, LB_OWN_HEAT);
+    const size_t records = records_of(s, t), wide = s->looks_per_length;
+    double sum = 0.0, change = 0.0, most = 0.0;
+    if (s->heat.source_count == 0) return 0.0;
+    if (records < 2 * wide) return 1.0;
+    for (int n = 0; n < s->heat.source_count; n++) {
+        const double now = mean_of(s, t, n, records - wide, records),
+                     before = mean_of(s, t, n, records - 2 * wide, records - wide);
+        sum += now;
+        change = fmax(change, fabs(now - before));
+        most = fmax(most, fabs(now));
+    }
+    return most > 0.0 ? fmax(change, fabs(sum)) / most : 0.0;
+}
+
+/* From mean.skip on where it is given, else the last length/speed. */
+static void find_flows(struct own_case *s, struct lb_run *run)
+{
+    const struct lb_table *t = lb_run_rows(run, LB_OWN_HEAT);
+    const size_t records = records_of(s, t);
+    size_t first = records > s->looks_per_length ? records - s->looks_per_length : 0;
+    double sum = 0.0, in = 0.0;
+    if (lb_own_is_set(s, "mean", "skip"))
+        for (first = 0;
+             first + 1 < records &&
+             t->numbers[first * (size_t)s->heat.source_count * t->columns + TIME] < s->skip;)
+            first++;
+    for (int n = 0; n < s->heat.source_count; n++) {
+        struct lb_own_heat_source *source = &s->heat.sources[n];
+        source->heat = mean_of(s, t, n, first, records);
+        sum += source->heat;
+        in += fmax(0.0, source->heat);
+    }
+    s->heat.balance = in > 0.0 ? fabs(sum) / in : (double)NAN;
+}
+
+/* --- what is in the fluid ------------------------------------------------------------------------------------ */
+
+/* The sum of T of lb_heat over the fluid cells, layer by layer. */
+static enum lb_status add_up(const struct own_case *s, struct lb_run *run, double *out,
+                             struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const size_t cells = (size_t)s->size[0] * s->size[1];
+    double *layer = malloc(cells * sizeof *layer);
+    uint32_t at[3];
+    *out = 0.0;
+    LB_NEED(layer != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells", cells);
+    for (at[2] = 0; at[2] < s->size[2]; at[2]++) {
+        const struct lb_region region = {{0, 0, at[2]}, {s->size[0], s->size[1], at[2] + 1}};
+        size_t k = 0;
+        LB_TRY(lb_solver_read_temperature(lb_run_solver(run), &region, layer, err));
+        for (at[1] = 0; at[1] < s->size[1]; at[1]++)
+            for (at[0] = 0; at[0] < s->size[0]; at[0]++, k++)
+                *out += lb_own_is_fluid(s, at) ? layer[k] : 0.0;
+    }
+cleanup:
+    free(layer);
+    return st;
+}
+
+enum lb_status lb_own_begin_heat(struct own_case *s, struct lb_run *run, struct lb_error *err)
+{
+    return s->heat.exists ? add_up(s, run, &s->heat.first, err) : LB_STATUS_OK;
+}
+
+/* Round-off, that of what is counted in each step, and the walk of a mean that is rounded to 16 bits. */
+static void judge_drift(const struct own_case *s, struct lb_run *run)
+{
+    const int bits = lb_run_case(run)->storage->bits;
+    const double counted = ldexp((double)lb_run_step(run), -LB_HEAT_BITS);
+    const double most = counted + (bits == 64 ? 1e-10 : bits == 32 ? 1e-5 : 1e-2);
+    lb_run_bookkeeping(run, "heat kept [dT]", fabs(s->heat.drift), 0.0, most,
+                       fabs(s->heat.drift) <= most);
+}
+
+/* What the fluid gained and no wall gave is an error. */
+enum lb_status lb_own_find_heat(struct own_case *s, struct lb_run *run, struct lb_error *err)
+{
+    double now, given[LB_OWN_HEAT_GROUPS], sum = 0.0;
+    if (!s->heat.exists) return LB_STATUS_OK;
+    find_flows(s, run);
+    LB_OK(add_up(s, run, &now, err));
+    LB_OK(lb_solver_heat_given(lb_run_solver(run), given, err));
+    for (int n = 0; n < s->heat.group_count; n++)
+        sum += given[n];
+    s->heat.mean = s->heat.middle + s->heat.range * now / (double)s->fluid_cells;
+    s->heat.drift = (now - s->heat.first - sum) / (double)s->fluid_cells;
+    judge_drift(s, run);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_own_archive_heat(struct own_case *s, struct lb_archive *a, struct lb_error *err)
+{
+    if (!s->heat.exists) return LB_STATUS_OK;
+    LB_OK(lb_archive_number(a, "case.first_heat", &s->heat.first, err));
+    LB_OK(lb_archive_count(a, "case.heat_given_at", &s->heat.given_at, err));
+    return lb_archive_numbers(a, "case-heat-given", s->heat.given, (size_t)s->heat.group_count,
+                              err);
+}
+
+/* --- results ------------------------------------------------------------------------------------------------- */
+
+/* Over conduction through the length of reference between temperatures the range apart. */
+static double nusselt_of(const struct own_case *s, const struct lb_own_heat_source *source)
+{
+    const double area = source->links / pow(s->resolution, s->dimensions - 1.0);
+    return source->heat * (s->length / s->resolution) / (area * s->heat.range);
+}
+
+static bool is_of(const char *name, const char *section, const char *result)
+{
+    const size_t length = strlen(section);
+    return strncmp(name, section, length) == 0 && name[length] == '.' &&
+           strcmp(name + length + 1, result) == 0;
+}
+
+bool lb_own_heat_result(const struct own_case *s, const char *name, double *out)
+{
+    if (!s->heat.exists) return false;
+    for (int n = 0; n < s->heat.source_count; n++) {
+        const struct lb_own_heat_source *source = &s->heat.sources[n];
+        const bool is_heat = is_of(name, source->name, "heat");
+        if (!is_heat && !is_of(name, source->name, "nusselt")) continue;
+        *out = is_heat ? source->heat : nusselt_of(s, source);
+        return true;
+    }
+    *out = strcmp(name, "temperature_mean") == 0 ? s->heat.mean
+           : strcmp(name, "heat_balance") == 0   ? s->heat.balance
+                                                 : s->heat.drift;
+    return strcmp(name, "temperature_mean") == 0 || strcmp(name, "heat_balance") == 0 ||
+           strcmp(name, "heat_drift") == 0;
+}
+
+void lb_own_report_heat(const struct own_case *s, struct lb_run *run)
+{
+    char name[LB_KEY_SIZE];
+    if (!s->heat.exists) return;
+    for (int n = 0; n < s->heat.source_count; n++) {
+        const struct lb_own_heat_source *source = &s->heat.sources[n];
+        snprintf(name, sizeof name, "%s.heat", source->name);
+        lb_run_result(run, name, source->heat, s->dimensions == 3 ? "T L" : "T");
+        snprintf(name, sizeof name, "%s.nusselt", source->name);
+        lb_run_result(run, name, nusselt_of(s, source), "1");
+    }
+    lb_run_result(run, "temperature_mean", s->heat.mean, "T");
+    if (isfinite(s->heat.balance)) lb_run_result(run, "heat_balance", s->heat.balance, "1");
+    lb_run_result(run, "heat_drift", s->heat.drift, "dT");
+}
