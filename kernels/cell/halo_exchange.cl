@@ -110,7 +110,9 @@ kernel void lb_unpack_halo(global LB_CODE *f, global LB_CODE *heat, const global
         lb_set_exponent_byte(f, lb_place_behind(p, c), found);
         return;
     }
-    if (LB_HAS_SOLID && lb_is_wall(flags[lb_neighbour_at(c, LB_AGAINST(i))])) {
+    const uchar beyond = flags[lb_neighbour_at(c, LB_AGAINST(i))];
+    const bool of_heat = p[LB_PIECE_DIRECTION] > LB_PIECE_OF_HEAT; /* to which openings are walls */
+    if (LB_HAS_SOLID && (of_heat ? (beyond & LB_CELL_SOLID) != 0 : lb_is_wall(beyond))) {
         const global uint *back = pieces + p[LB_PIECE_PARTNER] * LB_PIECE_SIZE;
         found =
             sent[back[LB_PIECE_SENT_AT] + lb_code_of_cell(back, lb_neighbour(c, LB_AGAINST(i)))];

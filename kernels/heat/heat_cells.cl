@@ -3,15 +3,16 @@
  * of the link, and what it will find belongs into the other one; no two links share slots.
  * SPDX-License-Identifier: MIT
  *
- * The host prints LB_HEAT_WALLS(DO), what each face of the box does and with which number. */
+ * The host prints LB_HEAT_WALLS(DO), what each group of links does and with which number, LB_HEAT_BOUNDARIES, how many
+ * groups are of boundaries, and LB_HEAT_HAS_OPEN. */
 #include "cell/scalar.cl"
 #include "shared/heat_sums.h"
 #include "heat/cell_heat.cl"
 
 #define KIND(kind, number) kind,
 #define NUMBER(kind, number) number,
-constant int lb_heat_kinds[LB_HEAT_FACES] = {LB_HEAT_WALLS(KIND)};
-constant scalar lb_heat_numbers[LB_HEAT_FACES] = {LB_HEAT_WALLS(NUMBER)};
+constant int lb_heat_kinds[] = {LB_HEAT_WALLS(KIND)};
+constant scalar lb_heat_numbers[] = {LB_HEAT_WALLS(NUMBER)};
 #undef KIND
 #undef NUMBER
 
@@ -46,12 +47,6 @@ kernel void lb_start_heat(global LB_CODE *heat, const global scalar *start, cons
 
 /* --- walls -------------------------------------------------------------------------------------- */
 
-/* The face of the box out of which population i comes. */
-LB_INLINE int lb_heat_face(const int i)
-{
-    return i - 1;
-}
-
 /* Whether the cell that population i of cell c comes from is in the box's outer layer there. */
 LB_INLINE bool lb_is_from_outside(const struct cell c, const int i)
 {
@@ -61,10 +56,23 @@ LB_INLINE bool lb_is_from_outside(const struct cell c, const int i)
     return at == 0 || at == size - 1;
 }
 
-/* Which populations of the `count` cells beside walls come out of walls: bit i of links[k]; and, LB_HEAT_OUTER bits
- * further up, out of those of the box. */
-kernel void lb_find_heat_walls(const global uchar *flags, const global LB_INDEX *beside,
-                               global uint *heat_links, const ulong count)
+/* The group of the link out of cell n beside c along which population i comes: a boundary's or a body's, or that of the
+ * face of the box, of which the number is i - 1. */
+LB_INLINE uchar lb_heat_group(const global uchar *flags, const global uchar *numbers,
+                              const struct cell c, const int i)
+{
+    const LB_INDEX n = lb_neighbour_at(c, LB_AGAINST(i));
+    const int number = LB_HAS_NUMBERS ? numbers[n] : 0;
+    if (lb_is_of_boundary(flags[n])) return (uchar)(LB_HEAT_FACES + number);
+    if (number > 0) return (uchar)(LB_HEAT_FACES + LB_HEAT_BOUNDARIES + number - 1);
+    return (uchar)(lb_is_from_outside(c, i) ? i - 1 : LB_HEAT_NO_GROUP);
+}
+
+/* Which populations of the `count` cells beside walls come out of walls: bit i of heat_links[k]; and the group of each
+ * link, heat_groups[(i - 1) * count + k]. */
+kernel void lb_find_heat_walls(const global uchar *flags, const global uchar *numbers,
+                               const global LB_INDEX *beside, global uint *heat_links,
+                               global uchar *heat_groups, const ulong count)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -72,16 +80,45 @@ kernel void lb_find_heat_walls(const global uchar *flags, const global LB_INDEX 
     const uchar here = flags[beside[k]];
     uint links = 0;
 #pragma unroll 1
-    for (int i = 1; i < LB_HEAT_Q && (here & LB_CELL_SOLID) == 0; i++)
-        if (lb_is_wall(lb_neighbour_flags(flags, c, here, LB_AGAINST(i))))
-            links |= (lb_is_from_outside(c, i) ? 1u | 1u << LB_HEAT_OUTER : 1u) << i;
+    for (int i = 1; i < LB_HEAT_Q && (here & LB_CELL_SOLID) == 0; i++) {
+        if ((lb_neighbour_flags(flags, c, here, LB_AGAINST(i)) & LB_CELL_SOLID) == 0) continue;
+        links |= 1u << i;
+        heat_groups[(ulong)(i - 1) * count + k] = lb_heat_group(flags, numbers, c, i);
+    }
     heat_links[k] = links;
 }
 
-/* For the step to come: what comes out of walls.  heat_given[face * count + k] counts what a face gave to cell k. */
-kernel void lb_heat_walls(global LB_CODE *heat, const global LB_INDEX *beside,
-                          const global uint *heat_links, global long *heat_given, const ulong count,
-                          const uint step, const ulong noise_keys)
+/* Density and velocity of a cell beside an opening, as the step to come will find them, but for half of what buoyancy
+ * adds in a step: it is of the temperature that is being made. */
+LB_INLINE struct moments lb_flow_beside(const global LB_CODE *f, const global scalar *drive,
+                                        const struct cell c, const uint parity)
+{
+    real h[LB_Q];
+#pragma unroll 1
+    for (uint i = 0; i < LB_Q; i++)
+        h[i] = lb_decode(lb_code_at(f, lb_load_slot(c, i, parity)));
+    return lb_moments(h, lb_body_force(drive));
+}
+
+/* What comes back of `out` along direction i through an opening.  A temperature that does not change across it is
+ * out / (w + u w / c^2), u being the speed outwards; what flows in has another one, that `number` is. */
+LB_INLINE real lb_through_opening(const real out, const real number, const struct moments m,
+                                  const int i)
+{
+    const real inwards = lb_dot(lb_directions[i][0], lb_directions[i][1], lb_directions[i][2], m.ux,
+                                m.uy, m.uz);
+    const real odd = (scalar)LB_HEAT_ODD_WEIGHT * inwards, even = (scalar)LB_HEAT_WEIGHT;
+    return inwards > 0 ? fma((scalar)2 * odd, number, out)
+                       : out * (even + odd) * lb_inverse(even - odd);
+}
+
+/* For the step to come: what comes out of walls.  heat_given[(i - 1) * count + k] counts what came to cell k along
+ * direction i. */
+kernel void lb_heat_walls(const global LB_CODE *f, global LB_CODE *heat,
+                          const global scalar *drive, const global LB_INDEX *beside,
+                          const global uint *heat_links, const global uchar *heat_groups,
+                          global long *heat_given, const ulong count, const uint step,
+                          const ulong noise_keys)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -93,10 +130,13 @@ kernel void lb_heat_walls(global LB_CODE *heat, const global LB_INDEX *beside,
 #else
     const struct noise noise = lb_noise(c, 0, noise_keys);
 #endif
-    for (uint rest = links & ((1u << LB_HEAT_OUTER) - 1); rest != 0; rest &= rest - 1) {
-        const int i = lb_lowest(rest), face = lb_heat_face(i);
-        const int kind =
-            (links & 1u << i << LB_HEAT_OUTER) != 0 ? lb_heat_kinds[face] : LB_HEAT_INSULATED;
+    struct moments m;
+    if (LB_HEAT_HAS_OPEN) m = lb_flow_beside(f, drive, c, parity);
+    for (uint rest = links; rest != 0; rest &= rest - 1) {
+        const int i = lb_lowest(rest);
+        const ulong link = (ulong)(i - 1) * count + k;
+        const uint group = heat_groups[link];
+        const int kind = group != LB_HEAT_NO_GROUP ? lb_heat_kinds[group] : LB_HEAT_INSULATED;
         /* the exchange has brought back what went into a wall beyond a cut */
         const ulong at = lb_cuts_crossed(c, LB_AGAINST(i)) != 0
                              ? lb_load_slot(c, (uint)i, parity)
@@ -105,15 +145,17 @@ kernel void lb_heat_walls(global LB_CODE *heat, const global LB_INDEX *beside,
         LB_REGISTER_CODE back = sent;
         if (kind != LB_HEAT_INSULATED) {
             const real out = lb_decode(sent),
-                       number = (scalar)LB_STORAGE_SCALE * lb_heat_numbers[face];
+                       number = (scalar)LB_STORAGE_SCALE * lb_heat_numbers[group];
             const real in = kind == LB_HEAT_FIXED
                                 ? (scalar)2 * (scalar)LB_HEAT_WEIGHT * number - out
+                            : LB_HEAT_HAS_OPEN && kind == LB_HEAT_OPEN
+                                ? lb_through_opening(out, number, m, i)
                                 : out + number;
 #if !LB_ROUNDS_TO_NEAREST
             noise = lb_noise_again(noise);
 #endif
             back = lb_encode(in, lb_noise_if_finite(noise, in));
-            heat_given[(ulong)face * count + k] += convert_long_sat_rte(
+            heat_given[link] += convert_long_sat_rte(
                 (lb_decode(back) - out) * (scalar)LB_UNSCALE * (scalar)(1l << LB_HEAT_BITS));
         }
         lb_set_code(heat, lb_load_slot(c, (uint)i, parity), back);

@@ -6,10 +6,11 @@
  * two looks; the host adds links up in more than 64 bits. */
 #define LB_HEAT_BITS 44
 #define LB_HEAT_FACES 6 /* of the box: across x first and last, then y and z */
-/* Where the links of a cell to walls begin in its word, bit i as everywhere, and those to outer walls. */
-#define LB_HEAT_OUTER 8
+/* Links to walls are in groups: of these faces, then of each boundary of the case, then of each body; or in none. */
+#define LB_HEAT_NO_GROUP 255
 /* What a wall does with heat. */
 #define LB_HEAT_INSULATED 0
 #define LB_HEAT_FIXED 1 /* it has a temperature */
 #define LB_HEAT_FLUX 2  /* it gives as much in each step */
+#define LB_HEAT_OPEN 3  /* what flows out takes its temperature along, what flows in has one */
 #endif

@@ -56,6 +56,21 @@ double lb_heat_even_rate(const struct lb_case *c)
     return 1.0 / (0.5 + lb_heat_magic(c) / (lb_heat_time(c) - 0.5));
 }
 
+int lb_heat_groups(const struct lb_case *c)
+{
+    return LB_HEAT_FACES + c->boundary_count + c->body_count;
+}
+
+struct lb_heat_wall lb_heat_wall_of(const struct lb_case *c, int group)
+{
+    const int boundary = group - LB_HEAT_FACES, body = boundary - c->boundary_count;
+    const struct lb_heat_wall insulated = {LB_HEAT_INSULATED, 0.0}, *of_bodies = c->heat->bodies,
+                              *of_boundaries = c->heat->boundaries;
+    if (boundary < 0) return c->heat->walls[group];
+    if (body < 0) return of_boundaries != NULL ? of_boundaries[boundary] : insulated;
+    return of_bodies != NULL ? of_bodies[body] : insulated;
+}
+
 /* --- what is refused ---------------------------------------------------------------------------- */
 
 static bool has_format(const struct lb_case *c)
@@ -99,7 +114,6 @@ static const char *what_excludes(const struct lb_case *c)
            : lb_case_has_markers(c)                     ? "markers or membranes"
            : c->motion != NULL                          ? "bodies that move their cells"
            : c->curved != NULL                          ? "walls between cells"
-           : c->boundary_count > 0                      ? "inlets and outlets"
            : c->shows_mean                              ? "fields that are means of two steps"
            : (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0 ? "cells of a prescribed density"
            : c->alternating_every > 0                   ? "a removal of alternating momentum"
@@ -149,11 +163,18 @@ enum lb_status lb_case_check_heat(const struct lb_case *c, struct lb_error *err)
     LB_NEED(c->heat->diffusivity > 0.0, LB_STATUS_USAGE,
             "these parameters give a diffusivity of heat of %g, and it must be positive",
             c->heat->diffusivity);
-    for (int n = 0; n < LB_HEAT_FACES; n++)
-        LB_NEED(c->heat->walls[n].kind != LB_HEAT_FIXED || fabs(c->heat->walls[n].number) <= most,
+    LB_NEED(lb_heat_groups(c) <= LB_HEAT_MOST_GROUPS, LB_STATUS_USAGE,
+            "a flow with a temperature and %d boundaries has %d bodies at most, not %d",
+            c->boundary_count, LB_HEAT_MOST_GROUPS - LB_HEAT_FACES - c->boundary_count,
+            c->body_count);
+    for (int n = 0; n < lb_heat_groups(c); n++) {
+        const struct lb_heat_wall wall = lb_heat_wall_of(c, n);
+        LB_NEED((wall.kind != LB_HEAT_FIXED && wall.kind != LB_HEAT_OPEN) ||
+                    fabs(wall.number) <= most,
                 LB_STATUS_USAGE,
                 "a wall has a temperature of %g, and %g is the most: temperatures are in units of "
                 "their range, with 0 in its middle",
-                c->heat->walls[n].number, most);
+                wall.number, most);
+    }
     return check_stability(c, err);
 }

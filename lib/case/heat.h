@@ -9,11 +9,12 @@
 struct lb_case;
 struct lb_lattice;
 
-/* What a face of the box does where its outer layer is solid. */
+/* What a wall does: a face of the box where its outer layer is solid, a boundary, a body. */
 struct lb_heat_wall {
-    int kind; /* LB_HEAT_INSULATED, _FIXED, _FLUX */
+    int kind; /* LB_HEAT_INSULATED, _FIXED, _FLUX, _OPEN */
     double
-        number; /* its temperature; or what each of its links gives in a step, of T = 1 in a cell */
+        number; /* its temperature; or what each of its links gives in a step, of T = 1 in a cell; open:
+                 * the temperature of what flows in, while what flows out takes its own along */
 };
 
 /* Numbers the temperature T in units of the range dT of what is given, 0 in its middle. */
@@ -23,7 +24,17 @@ struct lb_heat {
     double buoyancy[3]; /* force per volume of T = 1 [rho0 cells/step^2] */
     double fastest;     /* speed that the flow will have, for checks [cells/step] */
     struct lb_heat_wall walls[LB_HEAT_FACES]; /* x first and last, then y and z */
+    const struct lb_heat_wall *boundaries,
+        *bodies; /* of each boundary and body of the case, borrowed; NULL: insulated */
 };
+
+/* So that the state of a solver has room for them. */
+enum { LB_HEAT_MOST_GROUPS = 64 };
+
+/* Groups of links whose heat is counted: the faces of the box, then the boundaries, then the bodies; and what the walls
+ * of one do. */
+int lb_heat_groups(const struct lb_case *c);
+struct lb_heat_wall lb_heat_wall_of(const struct lb_case *c, int group);
 
 /* Named choices of the magic parameter, NULL-terminated; `auto` is the first. */
 extern const char *const lb_heat_magics[];

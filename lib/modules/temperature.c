@@ -74,6 +74,7 @@ static enum lb_status find_walls(struct heat *p, struct lb_error *err)
     struct lb_workspace *w = p->w;
     struct lb_kernel *find = NULL;
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_HEAT_LINKS, p->beside, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_HEAT_GROUPS, p->beside, err));
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_HEAT_GIVEN, p->beside, err));
     LB_OK(lb_workspace_kernel(w, entry, "lb_find_heat_walls", &find, err));
     LB_OK(lb_kernel_set_ulong(find, "count", p->beside, err));
@@ -114,19 +115,22 @@ static void add(uint64_t given[LB_HEAT_LIMBS], int64_t count)
     given[LB_HEAT_HIGH] += (uint64_t)(count >> 32);
 }
 
-enum lb_status lb_heat_take_given(void *module, uint64_t given[LB_HEAT_FACES][LB_HEAT_LIMBS],
+/* What is no link gave nothing. */
+enum lb_status lb_heat_take_given(void *module, uint64_t (*given)[LB_HEAT_LIMBS],
                                   struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct heat *p = module;
-    int64_t *piece = malloc(PIECE * sizeof *piece);
+    int64_t *piece = malloc(PIECE * (sizeof *piece + 1));
     LB_REQUIRE(piece != NULL, LB_STATUS_FAILED, "out of memory for the heat of walls");
+    uint8_t *groups = (uint8_t *)(piece + PIECE);
     for (uint64_t at = 0; at < counts(p); at += PIECE) {
         const uint64_t count = counts(p) - at < PIECE ? counts(p) - at : PIECE;
         LB_TRY(lb_buffer_read(p->w->buffers[LB_BUFFER_HEAT_GIVEN], at * sizeof *piece,
                               count * sizeof *piece, piece, err));
+        LB_TRY(lb_buffer_read(p->w->buffers[LB_BUFFER_HEAT_GROUPS], at, count, groups, err));
         for (uint64_t n = 0; n < count; n++)
-            add(given[(at + n) / p->beside], piece[n]);
+            if (piece[n] != 0) add(given[groups[n]], piece[n]);
     }
     LB_TRY(clear(p, err));
 cleanup:

@@ -8,8 +8,9 @@
 /* A sum of integers beyond 64 bits: HIGH 2^32 + LOW, where LOW counts from 0 and HIGH is of int64_t. */
 enum { LB_HEAT_LOW, LB_HEAT_HIGH, LB_HEAT_LIMBS };
 
-/* Adds what the walls of each face of the box gave since the last time, of this box, in units of 2^-LB_HEAT_BITS. */
-enum lb_status lb_heat_take_given(void *module, uint64_t given[LB_HEAT_FACES][LB_HEAT_LIMBS],
+/* Adds what the walls of each group of links (heat.h) gave since the last time, of this box, in units of
+ * 2^-LB_HEAT_BITS. */
+enum lb_status lb_heat_take_given(void *module, uint64_t (*given)[LB_HEAT_LIMBS],
                                   struct lb_error *err);
 
 /* The kernel that observes the temperature of cells, as lb_observe does. */

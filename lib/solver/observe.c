@@ -1,6 +1,7 @@
 /* observe.c - observation of the flow: fields, probes, sums.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "peers/peers.h"
@@ -105,26 +106,25 @@ enum lb_status lb_solver_read_temperature(struct lb_solver *s, const struct lb_r
 
 enum lb_status lb_heat_keep(struct lb_solver *s, struct lb_error *err)
 {
-    static const char *const names[LB_HEAT_FACES][LB_HEAT_LIMBS] = {
-        {"heat_first_x", "heat_first_x_high"}, {"heat_last_x", "heat_last_x_high"},
-        {"heat_first_y", "heat_first_y_high"}, {"heat_last_y", "heat_last_y_high"},
-        {"heat_first_z", "heat_first_z_high"}, {"heat_last_z", "heat_last_z_high"}};
-    for (int n = 0; n < LB_HEAT_FACES; n++)
-        for (int k = 0; k < LB_HEAT_LIMBS; k++)
-            LB_OK(
-                lb_workspace_keep(&s->w, names[n][k], LB_ELEMENT_LONG, &s->heat_given[n][k], err));
+    static const char *const limbs[LB_HEAT_LIMBS] = {"", "_high"};
+    for (int n = 0; n < lb_heat_groups(s->w.c); n++)
+        for (int k = 0; k < LB_HEAT_LIMBS; k++) {
+            snprintf(s->heat_names[n][k], sizeof s->heat_names[n][k], "heat_%d%s", n, limbs[k]);
+            LB_OK(lb_workspace_keep(&s->w, s->heat_names[n][k], LB_ELEMENT_LONG,
+                                    &s->heat_given[n][k], err));
+        }
     return LB_STATUS_OK;
 }
 
 enum lb_status lb_heat_collect(struct lb_solver *s, struct lb_error *err)
 {
-    uint64_t given[LB_HEAT_FACES][LB_HEAT_LIMBS] = {{0}};
+    uint64_t given[LB_HEAT_MOST_GROUPS][LB_HEAT_LIMBS] = {{0}};
     if (s->w.c->heat == NULL) return LB_STATUS_OK;
     const enum lb_status st = lb_heat_take_given(s->modules.module[LB_MODULE_HEAT], given, err);
     LB_OK(s->all != NULL ? lb_peers_agree(s->world, st, err) : st);
     if (s->all != NULL)
-        LB_OK(lb_peers_add_counts(s->world, given[0], LB_HEAT_FACES * LB_HEAT_LIMBS, err));
-    for (int n = 0; n < LB_HEAT_FACES; n++) {
+        LB_OK(lb_peers_add_counts(s->world, given[0], LB_HEAT_MOST_GROUPS * LB_HEAT_LIMBS, err));
+    for (int n = 0; n < lb_heat_groups(s->w.c); n++) {
         uint64_t *sum = s->heat_given[n];
         sum[LB_HEAT_LOW] += given[n][LB_HEAT_LOW];
         sum[LB_HEAT_HIGH] += given[n][LB_HEAT_HIGH] + (sum[LB_HEAT_LOW] >> 32);
@@ -133,12 +133,11 @@ enum lb_status lb_heat_collect(struct lb_solver *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_solver_heat_given(struct lb_solver *s, double given[LB_HEAT_FACES],
-                                    struct lb_error *err)
+enum lb_status lb_solver_heat_given(struct lb_solver *s, double *given, struct lb_error *err)
 {
     LB_NEED(s->w.c->heat != NULL, LB_STATUS_FAILED, "case '%s' has no temperature", s->w.c->name);
     LB_OK(lb_heat_collect(s, err));
-    for (int n = 0; n < LB_HEAT_FACES; n++)
+    for (int n = 0; n < lb_heat_groups(s->w.c); n++)
         given[n] = ldexp((double)(int64_t)s->heat_given[n][LB_HEAT_HIGH], 32 - LB_HEAT_BITS) +
                    ldexp((double)s->heat_given[n][LB_HEAT_LOW], -LB_HEAT_BITS);
     return LB_STATUS_OK;

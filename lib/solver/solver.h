@@ -48,12 +48,11 @@ enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *
 enum lb_status lb_solver_read_temperature(struct lb_solver *s, const struct lb_region *region,
                                           double *temperature, struct lb_error *err);
 
-/* The heat that the walls of each face of the box gave since step 0 (heat.h), of T = 1 in a cell.  With walls around
- * the fluid
- *     sum of T(now) - sum of T(at step 0) = the sum over all faces
+/* The heat that the walls of each of the lb_heat_groups gave since step 0, those of the faces of the box first, of
+ * T = 1 in a cell; what flows in and out is among it.
+ *     sum of T(now) - sum of T(at step 0) = the sum over all groups
  * up to round-off.  Sums are integers, the same on all devices. */
-enum lb_status lb_solver_heat_given(struct lb_solver *s, double given[LB_HEAT_FACES],
-                                    struct lb_error *err);
+enum lb_status lb_solver_heat_given(struct lb_solver *s, double *given, struct lb_error *err);
 
 /* Enqueues a record of one cell's density and velocity.  lb_solver_read_probes fetches the records since
  * the last fetch in order, at most `capacity` of them, four numbers each (rho, ux, uy, uz). */

@@ -75,7 +75,8 @@ struct lb_solver {
         double given, weights;    /* mass in a step; of all links */
     } wall_mass;
     /* By the walls of all ranks until the last look, in units. */
-    uint64_t heat_given[LB_HEAT_FACES][LB_HEAT_LIMBS];
+    uint64_t heat_given[LB_HEAT_MOST_GROUPS][LB_HEAT_LIMBS];
+    char heat_names[LB_HEAT_MOST_GROUPS][LB_HEAT_LIMBS][24];
     struct lb_halo *halo;      /* NULL: the box is whole */
     struct lb_world *world;    /* of the ranks that it joined, borrowed; NULL: alone */
     struct lb_collective *all; /* with the other ranks; NULL: alone */

@@ -208,13 +208,16 @@ static void print_heat(FILE *out, const struct lb_case *c)
     print_scalar(out, "LB_BUOYANCY_X", h->buoyancy[0], c);
     print_scalar(out, "LB_BUOYANCY_Y", h->buoyancy[1], c);
     print_scalar(out, "LB_BUOYANCY_Z", h->buoyancy[2], c);
-    fprintf(out, "#define LB_HEAT_WALLS(DO)");
-    for (int n = 0; n < LB_HEAT_FACES; n++) {
-        fprintf(out, " DO(%d, ", h->walls[n].kind);
-        print_literal(out, h->walls[n].number, c);
+    bool has_open = false;
+    fprintf(out, "#define LB_HEAT_BOUNDARIES %d\n#define LB_HEAT_WALLS(DO)", c->boundary_count);
+    for (int n = 0; n < lb_heat_groups(c); n++) {
+        const struct lb_heat_wall wall = lb_heat_wall_of(c, n);
+        fprintf(out, " DO(%d, ", wall.kind);
+        print_literal(out, wall.number, c);
         fprintf(out, ")");
+        has_open = has_open || wall.kind == LB_HEAT_OPEN;
     }
-    fprintf(out, "\n");
+    fprintf(out, "\n#define LB_HEAT_HAS_OPEN %d\n", has_open);
 }
 
 /* For kernels/wall/. */

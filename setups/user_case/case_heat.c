@@ -1,4 +1,4 @@
-/* case_heat.c - the temperature of a case: [scalar], and [heat NAME] for walls.
+/* case_heat.c - the temperature of a case, [scalar]: its diffusivity, range, start and buoyancy.
  * Temperatures of the file have any unit; those of lb_heat are (T - middle) / range, middle and range being of all that
  * are given.
  * SPDX-License-Identifier: MIT */
@@ -33,14 +33,13 @@ static enum lb_status find_diffusivity(struct own_case *s, struct lb_error *err)
                 "scalar.%s=%s needs a diffusivity beside it: prandtl=, schmidt= or diffusivity=",
                 others[n], lb_own_text(s, scalar, others[n]));
     s->heat.exists = found != NULL;
-    if (found == NULL) return LB_STATUS_OK;
+    if (found == NULL) return lb_own_refuse_temperatures(s, err);
     const double number = lb_own_number(s, scalar, found);
     s->heat.numbers.diffusivity = found == keys[2] ? number : s->viscosity / number;
     return LB_STATUS_OK;
 }
 
-/* Widens the range by a temperature that is given. */
-static void take(struct own_case *s, double temperature)
+void lb_own_take_temperature(struct own_case *s, double temperature)
 {
     s->heat.low = fmin(s->heat.low, temperature);
     s->heat.high = fmax(s->heat.high, temperature);
@@ -60,7 +59,7 @@ static enum lb_status read_start(struct own_case *s, struct lb_error *err)
             "scalar.start=%s: a temperature, or linear, from one face with a temperature to the "
             "opposite one",
             text);
-    if (!s->heat.is_linear) take(s, s->heat.start);
+    if (!s->heat.is_linear) lb_own_take_temperature(s, s->heat.start);
     return LB_STATUS_OK;
 }
 
@@ -84,79 +83,14 @@ static enum lb_status choose_range(struct own_case *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-/* --- walls --------------------------------------------------------------------------------------------------- */
-
-/* Fluid cells beside a face. */
-static double count_links(const struct own_case *s, int face)
-{
-    const int normal = face / 2, a = (normal + 1) % 3, b = (normal + 2) % 3;
-    uint32_t at[3];
-    double count = 0.0;
-    at[normal] = face % 2 == 0 ? 1 : s->size[normal] - 2;
-    for (at[b] = 0; at[b] < s->size[b]; at[b]++)
-        for (at[a] = 0; at[a] < s->size[a]; at[a]++)
-            count += lb_own_is_fluid(s, at);
-    return count;
-}
-
-/* What [heat NAME] is of. */
-static enum lb_status find_wall(struct own_case *s, const char *name,
-                                struct lb_own_heat_source *out, struct lb_error *err)
-{
-    const int face = lb_own_face_of(name);
-    LB_NEED(face >= 0 && face < 2 * s->dimensions, LB_STATUS_USAGE,
-            "[heat %s]: there is no face '%s'; faces are x-, x+, y-, y+%s", name, name,
-            s->dimensions == 3 ? ", z- and z+" : "");
-    LB_NEED(s->face[face].kind == LB_FACE_WALL, LB_STATUS_USAGE,
-            "[heat %s]: the face %s is no wall; [face %s] kind=wall makes it one", name, name,
-            name);
-    out->group = face;
-    out->links = count_links(s, face);
-    out->wall = &s->heat.numbers.walls[face];
-    return LB_STATUS_OK;
-}
-
-static enum lb_status read_wall(struct own_case *s, const char *section, struct lb_error *err)
-{
-    static const char *const keys[] = {"temperature", "flux", "insulated", NULL};
-    static const int kinds[] = {LB_HEAT_FIXED, LB_HEAT_FLUX, LB_HEAT_INSULATED};
-    const char *found = NULL;
-    struct lb_own_heat_source *source = &s->heat.sources[s->heat.source_count];
-    int which = 0;
-    *source = (struct lb_own_heat_source){.name = section + strlen("heat.")};
-    LB_OK(find_wall(s, source->name, source, err));
-    LB_OK(lb_own_one_key(s, section, keys, "say what the wall does", &found, err));
-    LB_NEED(found != NULL, LB_STATUS_USAGE, "[heat %s] needs temperature=, flux= or insulated=1",
-            source->name);
-    while (found != keys[which])
-        which++;
-    source->wall->kind = kinds[which];
-    source->wall->number = which < 2 ? lb_own_number(s, section, found) : 0.0;
-    if (which == 0) take(s, source->wall->number);
-    if (which < 2) s->heat.source_count++;
-    return LB_STATUS_OK;
-}
-
-static enum lb_status read_walls(struct own_case *s, struct lb_error *err)
-{
-    const char *names[LB_OWN_HEAT_SOURCES];
-    const int count = lb_own_named(s, "heat", names, LB_OWN_HEAT_SOURCES);
-    LB_NEED(count <= LB_OWN_HEAT_SOURCES, LB_STATUS_USAGE,
-            "there are %d sections [heat]; %d are possible", count, LB_OWN_HEAT_SOURCES);
-    for (int n = 0; n < count; n++)
-        LB_OK(read_wall(s, names[n], err));
-    return LB_STATUS_OK;
-}
-
 /* Heat of a link in a step, in the units of lb_heat: the slope [1/L] of the file times the diffusivity. */
 static void scale_walls(struct own_case *s)
 {
     for (int n = 0; n < s->heat.source_count; n++) {
         struct lb_heat_wall *wall = s->heat.sources[n].wall;
-        wall->number =
-            wall->kind == LB_HEAT_FIXED
-                ? own(s, wall->number)
-                : wall->number / s->heat.range * s->heat.numbers.diffusivity / s->resolution;
+        wall->number = wall->kind != LB_HEAT_FLUX ? own(s, wall->number)
+                                                  : wall->number / s->heat.range *
+                                                        s->heat.numbers.diffusivity / s->resolution;
     }
 }
 
@@ -210,6 +144,10 @@ static enum lb_status read_buoyancy(struct own_case *s, struct lb_case *c, struc
             lb_own_number(s, scalar, found) * s->viscosity * h->diffusivity / pow(s->length, 3.0);
     else
         lb_own_point(s, scalar, found, h->buoyancy);
+    LB_NEED(s->boundary_count == 0 || lb_own_is_set(s, scalar, "reference"), LB_STATUS_USAGE,
+            "scalar.%s=%s pushes a flow with openings: reference=, the temperature at which it "
+            "does not, that of the fluid outside, is needed",
+            found, lb_own_text(s, scalar, found));
     LB_NEED(s->dimensions == 3 || h->buoyancy[2] == 0.0, LB_STATUS_USAGE,
             "scalar.%s=%s: there are two dimensions", found, lb_own_text(s, scalar, found));
     const double reference = lb_own_is_set(s, scalar, "reference")
@@ -245,7 +183,8 @@ enum lb_status lb_own_read_heat(struct own_case *s, struct lb_case *c, struct lb
     LB_OK(find_diffusivity(s, err));
     if (!s->heat.exists) return LB_STATUS_OK;
     LB_OK(read_start(s, err));
-    LB_OK(read_walls(s, err));
+    LB_OK(lb_own_read_heat_walls(s, err));
+    LB_OK(lb_own_read_heat_openings(s, err));
     LB_OK(choose_range(s, err));
     scale_walls(s);
     LB_OK(find_line(s, err));
@@ -254,7 +193,9 @@ enum lb_status lb_own_read_heat(struct own_case *s, struct lb_case *c, struct lb
     LB_OK(lb_suggest_find(lb_own_text(s, scalar, "magic"), lb_heat_magics, "scalar.magic",
                           "magic parameter", &which, err));
     s->heat.numbers.magic = lb_heat_magic_named(c, &s->heat.numbers, lb_heat_magics[which]);
-    s->heat.group_count = LB_HEAT_FACES;
+    s->heat.group_count = LB_HEAT_FACES + s->boundary_count + s->body_count;
+    s->heat.numbers.boundaries = s->heat.boundaries;
+    s->heat.numbers.bodies = s->heat.bodies;
     c->heat = &s->heat.numbers;
     return LB_STATUS_OK;
 }

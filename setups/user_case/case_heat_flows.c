@@ -169,6 +169,33 @@ static double nusselt_of(const struct own_case *s, const struct lb_own_heat_sour
     return source->heat * (s->length / s->resolution) / (area * s->heat.range);
 }
 
+/* Of what flows out, the mean; through an inlet heat is conducted as well. */
+static double temperature_of(const struct own_case *s, const struct lb_own_heat_source *source)
+{
+    for (int n = 0; n < s->opening_count; n++) {
+        const struct lb_own_opening *o = &s->openings[n];
+        if (LB_HEAT_FACES + o->boundary == source->group)
+            return s->heat.middle - s->heat.range * source->heat / unit_of_flow(s) / o->flow;
+    }
+    return (double)NAN;
+}
+
+static int results_of(const struct lb_own_heat_source *source)
+{
+    return source->is_wall || source->is_outlet ? 2 : 1;
+}
+
+/* Number k of a source: its name and unit. */
+static const char *result_of(const struct own_case *s, const struct lb_own_heat_source *source,
+                             int k, double *out, const char **unit)
+{
+    *out = k == 0            ? source->heat
+           : source->is_wall ? nusselt_of(s, source)
+                             : temperature_of(s, source);
+    *unit = k == 1 && source->is_wall ? "1" : k == 0 && s->dimensions == 3 ? "T L" : "T";
+    return k == 0 ? "heat" : source->is_wall ? "nusselt" : "temperature";
+}
+
 static bool is_of(const char *name, const char *section, const char *result)
 {
     const size_t length = strlen(section);
@@ -179,13 +206,11 @@ static bool is_of(const char *name, const char *section, const char *result)
 bool lb_own_heat_result(const struct own_case *s, const char *name, double *out)
 {
     if (!s->heat.exists) return false;
-    for (int n = 0; n < s->heat.source_count; n++) {
-        const struct lb_own_heat_source *source = &s->heat.sources[n];
-        const bool is_heat = is_of(name, source->name, "heat");
-        if (!is_heat && !is_of(name, source->name, "nusselt")) continue;
-        *out = is_heat ? source->heat : nusselt_of(s, source);
-        return true;
-    }
+    for (int n = 0; n < s->heat.source_count; n++)
+        for (int k = 0; k < results_of(&s->heat.sources[n]); k++) {
+            const char *unit, *found = result_of(s, &s->heat.sources[n], k, out, &unit);
+            if (is_of(name, s->heat.sources[n].name, found)) return true;
+        }
     *out = strcmp(name, "temperature_mean") == 0 ? s->heat.mean
            : strcmp(name, "heat_balance") == 0   ? s->heat.balance
                                                  : s->heat.drift;
@@ -196,14 +221,14 @@ bool lb_own_heat_result(const struct own_case *s, const char *name, double *out)
 void lb_own_report_heat(const struct own_case *s, struct lb_run *run)
 {
     char name[LB_KEY_SIZE];
+    double value;
     if (!s->heat.exists) return;
-    for (int n = 0; n < s->heat.source_count; n++) {
-        const struct lb_own_heat_source *source = &s->heat.sources[n];
-        snprintf(name, sizeof name, "%s.heat", source->name);
-        lb_run_result(run, name, source->heat, s->dimensions == 3 ? "T L" : "T");
-        snprintf(name, sizeof name, "%s.nusselt", source->name);
-        lb_run_result(run, name, nusselt_of(s, source), "1");
-    }
+    for (int n = 0; n < s->heat.source_count; n++)
+        for (int k = 0; k < results_of(&s->heat.sources[n]); k++) {
+            const char *unit, *found = result_of(s, &s->heat.sources[n], k, &value, &unit);
+            snprintf(name, sizeof name, "%s.%s", s->heat.sources[n].name, found);
+            if (isfinite(value)) lb_run_result(run, name, value, unit);
+        }
     lb_run_result(run, "temperature_mean", s->heat.mean, "T");
     if (isfinite(s->heat.balance)) lb_run_result(run, "heat_balance", s->heat.balance, "1");
     lb_run_result(run, "heat_drift", s->heat.drift, "dT");

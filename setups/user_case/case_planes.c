@@ -117,12 +117,13 @@ static enum lb_status measure(const struct own_case *s, struct lb_run *run, int 
     const size_t cells = layer_cells(s, axis);
     struct lb_region region = {{0, 0, 0}, {s->size[0], s->size[1], s->size[2]}};
     uint32_t at[3];
-    double *rho = malloc(4 * cells * sizeof *rho), *u = rho + cells;
+    double *rho = calloc(5 * cells, sizeof *rho), *u = rho + cells, *t = u + 3 * cells;
     *out = (struct lb_own_through){0};
     LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells", cells);
     region.begin[axis] = at[axis] = layer;
     region.end[axis] = layer + 1;
     LB_TRY(lb_solver_read(lb_run_solver(run), &region, rho, u, err));
+    if (s->heat.exists) LB_TRY(lb_solver_read_temperature(lb_run_solver(run), &region, t, err));
     size_t k = 0;
     for (at[b] = 0; at[b] < s->size[b]; at[b]++)
         for (at[a] = 0; at[a] < s->size[a]; at[a]++, k++) {
@@ -130,6 +131,7 @@ static enum lb_status measure(const struct own_case *s, struct lb_run *run, int 
             out->flow += rho[k] * u[3 * k + (size_t)axis];
             out->speed += u[3 * k + (size_t)axis];
             out->pressure += rho[k] - 1.0;
+            out->heat += rho[k] * u[3 * k + (size_t)axis] * t[k];
             out->cells += 1.0;
         }
 cleanup:
@@ -147,6 +149,7 @@ enum lb_status lb_own_measure_planes(struct own_case *s, struct lb_run *run, str
         p->flow = t.flow;
         p->speed = t.speed / t.cells;
         p->pressure = t.pressure / t.cells * s->sound_speed_squared;
+        p->temperature = s->heat.middle + s->heat.range * t.heat / t.flow;
     }
     return LB_STATUS_OK;
 }

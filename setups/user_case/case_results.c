@@ -150,13 +150,16 @@ static void opening_entries(const struct lb_own_opening *o, struct entry out[ENT
     memcpy(out, all, sizeof all);
 }
 
-static void plane_entries(const struct lb_own_plane *p, struct entry out[ENTRIES])
+static void plane_entries(const struct own_case *s, const struct lb_own_plane *p,
+                          struct entry out[ENTRIES])
 {
-    const struct entry all[] = {{"flow", p->flow},
-                                {"pressure", p->pressure},
-                                {"area", p->cells},
-                                {"speed_mean", p->speed},
-                                {NULL, 0.0}};
+    const struct entry all[] = {
+        {"flow", p->flow},
+        {"pressure", p->pressure},
+        {"area", p->cells},
+        {"speed_mean", p->speed},
+        {s->heat.exists && p->axis >= 0 ? "temperature" : NULL, p->temperature},
+        {NULL, 0.0}};
     memcpy(out, all, sizeof all);
 }
 
@@ -234,7 +237,7 @@ static const char *entries_of(const struct own_case *s, const char *name, struct
     }
     for (int n = 0; n < s->plane_count && rest == NULL; n++) {
         rest = behind(name, s->planes[n].name);
-        if (rest != NULL) plane_entries(&s->planes[n], out);
+        if (rest != NULL) plane_entries(s, &s->planes[n], out);
     }
     return rest;
 }
@@ -292,7 +295,7 @@ void lb_own_result_names(const struct own_case *s, const char *name, char *out, 
         used += (size_t)snprintf(out + used, size - used, "%s %s", e == table ? "" : ",", e->name);
     if (s->heat.exists && used < size)
         used += (size_t)snprintf(out + used, size - used, "%s",
-                                 is_of_section ? ", of heat: heat, nusselt"
+                                 is_of_section ? ", of heat: heat, nusselt or temperature"
                                                : ", temperature_mean, heat_balance, heat_drift");
     if (!is_of_section && used < size)
         snprintf(out + used, size - used, ", and NAME.RESULT of a section with a name");
@@ -412,6 +415,7 @@ void lb_own_report_results(const struct own_case *s, struct lb_run *run)
         report(s, run, name, "pressure", "rho0 cells^2/step^2");
         report(s, run, name, "area", s->dimensions == 3 ? "cells^2" : "cells");
         report(s, run, name, is_plane ? "speed_mean" : "speed", "cells/step");
+        if (s->heat.exists && is_plane) report(s, run, name, "temperature", "T");
         report_si(s, run, name,
                   is_plane ? s->planes[n - s->opening_count].flow : s->openings[n].flow,
                   is_plane ? s->planes[n - s->opening_count].pressure : s->openings[n].pressure);

@@ -54,6 +54,8 @@ static const struct lb_parameter law[] = {
             "end of the box, u, by which the velocity is multiplied there"                   \
     }
 
+#define TEMPERATURE NUMBER("temperature", "T", NULL, -1e9, 1e9, "of the fluid that comes in")
+
 static const struct lb_parameter face[] = {
     TEXT("kind", "periodic", "periodic, wall, slip, free, velocity, pressure, open, equilibrium"),
     POINT("u", "cells/step", NULL, 0.25, "velocity of a wall, of the stream, or prescribed"),
@@ -66,6 +68,7 @@ static const struct lb_parameter face[] = {
     NUMBER("pressure_si", "Pa", NULL, -1e12, 1e12, "pressure in SI"),
     NUMBER("sponge", "L", "0", 0, 1e6,
            "of x+: layer before it in which vortices die down, and pressure falls more"),
+    TEMPERATURE,
     {0}};
 
 /* Where an opening is. */
@@ -93,6 +96,7 @@ static const struct lb_parameter inlet[] = {
     NUMBER("pressure_si", "Pa", NULL, -1e12, 1e12, "pressure in SI"),
     PROFILE,
     NUMBER("height", "L", "1", 1e-6, 1e6, "where a power law is 1"),
+    TEMPERATURE,
     {0}};
 
 static const struct lb_parameter outlet[] = {
@@ -102,6 +106,7 @@ static const struct lb_parameter outlet[] = {
     NUMBER("pressure_si", "Pa", NULL, -1e12, 1e12, "pressure in SI"),
     NUMBER("sponge", "L", "0", 0, 1e6,
            "of x+: layer before it in which vortices die down, and pressure falls more"),
+    TEMPERATURE,
     {0}};
 
 static const struct lb_parameter body[] = {
@@ -202,6 +207,7 @@ static const struct lb_parameter heat[] = {
     NUMBER("flux", "T/L", NULL, -1e9, 1e9,
            "in place of it: heat into the fluid, over the "
            "conductivity"),
+    NUMBER("power", "T L", NULL, -1e12, 1e12, "in place of it: of the whole wall; in 2D T"),
     {"insulated", LB_PARAMETER_FLAG, "1", NULL, NULL, 0, 1, "in place of it: 1, as without [heat]"},
     {0}};
 
@@ -269,7 +275,7 @@ static const char *const of_start[] = {
     "u state", "from state", "to state", "noise state", "noise_length state", "wake state", NULL};
 static const char *const of_scalar[] = {"prandtl schmidt diffusivity", "rayleigh buoyancy",
                                         "along buoyancy", NULL};
-static const char *const of_heat[] = {"temperature flux insulated", NULL};
+static const char *const of_heat[] = {"temperature flux power insulated", NULL};
 static const char *const of_mean[] = {"skip", NULL};
 static const char *const of_stop[] = {"until steps turns", NULL};
 static const char *const of_expect[] = {"value above", "value below", "within above",

@@ -17,7 +17,7 @@ enum {
     LB_OWN_LINES = 16,
     LB_OWN_EXPECTS = 32,
     LB_OWN_OPENINGS = LB_MAX_BOUNDARIES,
-    LB_OWN_HEAT_GROUPS = LB_HEAT_FACES,
+    LB_OWN_HEAT_GROUPS = LB_HEAT_FACES + LB_MAX_BOUNDARIES + LB_OWN_BODIES,
     LB_OWN_HEAT_SOURCES = LB_OWN_HEAT_GROUPS,
     LB_OWN_NO_BODY = 255
 };
@@ -133,11 +133,12 @@ struct lb_own_plane {
     uint32_t layer;
     uint8_t *is_in; /* owned; the cells of the layer that are fluid and connected with its centre */
     double cells, flow, speed, pressure;
+    double temperature; /* mean over what flows; of axes alone */
 };
 
-/* Sums over cells: rho u, u, rho - 1, the cells. */
+/* Sums over cells: rho u, u, rho - 1, the cells, rho u T of lb_heat. */
 struct lb_own_through {
-    double flow, speed, pressure, cells;
+    double flow, speed, pressure, cells, heat;
 };
 
 struct lb_own_expect {
@@ -146,19 +147,21 @@ struct lb_own_expect {
     bool is_range;
 };
 
-/* A wall that heat comes out of, or goes into. */
+/* A wall or an opening that heat comes out of, or goes into. */
 struct lb_own_heat_source {
     const char *name;
     struct lb_heat_wall *wall; /* of the case's heat */
     int group;                 /* of lb_solver_heat_given */
-    double links;              /* to fluid cells, along the axes */
-    double heat;               /* mean, over the conductivity [T L^(dimensions - 2)] */
+    bool is_wall, is_outlet;
+    double links; /* of walls to fluid cells, along the axes */
+    double heat;  /* mean, over the conductivity [T L^(dimensions - 2)] */
 };
 
 /* T of the file is middle + range T of `numbers`. */
 struct lb_own_heat {
     bool exists, pushes;
     struct lb_heat numbers;
+    struct lb_heat_wall boundaries[LB_MAX_BOUNDARIES], bodies[LB_OWN_BODIES];
     double low, high, middle, range;
     bool is_linear; /* the start, along axis `line`; else `start` everywhere */
     int line;
@@ -383,6 +386,14 @@ void lb_own_number_boundaries(struct own_case *s, struct lb_case *c); /* when fa
 /* case_heat.c: the temperature, once faces, bodies and openings are known; of a cell at step 0, that of lb_heat. */
 enum lb_status lb_own_read_heat(struct own_case *s, struct lb_case *c, struct lb_error *err);
 double lb_own_start_temperature(const struct own_case *s, const uint32_t at[3]);
+/* Widens the range by a temperature that is given. */
+void lb_own_take_temperature(struct own_case *s, double temperature);
+
+/* case_heat_walls.c: the sources of heat, whose numbers are those of the file; LB_STATUS_USAGE where an opening has a
+ * temperature. */
+enum lb_status lb_own_read_heat_walls(struct own_case *s, struct lb_error *err);
+enum lb_status lb_own_read_heat_openings(struct own_case *s, struct lb_error *err);
+enum lb_status lb_own_refuse_temperatures(const struct own_case *s, struct lb_error *err);
 
 /* case_heat_flows.c: the heat that walls give, and what is in the fluid: at step 0, at the end.  How much the former
  * changes, as case_steady.c has it of the flow.  Results by their names, "x-.heat", "heat_balance". */

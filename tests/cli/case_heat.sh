@@ -19,7 +19,7 @@ expect_code 0
 expect_true "the file has the bits of the setup" cmp setup/field-000000480.vti file/field-000000480.vti
 expect_json file/run.json "abs(d['results']['x-.nusselt'] + d['results']['x+.nusselt']) < 1e-12 and abs(d['results']['heat_drift']) < 1e-15"
 # The same by its Rayleigh number.
-run run -c cavity.ini vtk=480 "${options[@]}" scalar.buoyancy= scalar.rayleigh=1e4 -o rayleigh
+run run -c cavity.ini vtk=0 "${options[@]}" scalar.buoyancy= scalar.rayleigh=1e4 -o rayleigh
 expect_json rayleigh/run.json "abs(d['results']['x-.nusselt'] / json.load(open('file/run.json'))['results']['x-.nusselt'] - 1) < 1e-12"
 run run -c cavity.ini vtk=0 "${options[@]}" checkpoint=100 steps=200 -o parts
 run resume parts steps=480
@@ -68,6 +68,66 @@ expect_code 0
 expect_json plates/run.json "d['verdict']['pass'] and d['steps'] < d['steps_planned'] and d['results']['heat_balance'] < 1e-11"
 expect_json plates/run.json "abs(d['results']['y-.nusselt'] - 2) < 1e-9"
 
+# --- what flows in and out ----------------------------------------------------------------------------------------
+# A channel with walls of 60 T: between two planes behind the entry the bulk temperature tells the Nusselt number of
+# parallel plates, 7.541 (Shah & London), and what comes in goes out, to what the flow's own balance leaves.
+cat >channel.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+precision = fp64
+[box]
+resolution = 10
+size = 15,1
+[fluid]
+viscosity = 0.01
+speed = 0.05
+[scalar]
+prandtl = 1
+start = 20
+[face y-]
+kind = wall
+[face y+]
+kind = wall
+[heat y-]
+temperature = 60
+[heat y+]
+temperature = 60
+[inlet in]
+on = x-
+speed = 0.05
+profile = developed
+temperature = 20
+[outlet out]
+on = x+
+[start]
+u = inlet
+[plane one]
+centre = 8.05,0.5
+[plane two]
+centre = 12.05,0.5
+[stop]
+steps = 7000
+INI
+run run -c channel.ini vtk=0 probe=200 "${options[@]}" -o channel
+expect_json channel/run.json "abs(__import__('math').log((60 - d['results']['one.temperature']) / (60 - d['results']['two.temperature']))
+    * d['results']['one.flow'] * 10 / (0.01 * 40) - 7.541) < 0.02 * 7.541"
+expect_json channel/run.json "d['results']['heat_balance'] < 1e-3 and abs(d['results']['heat_drift']) < 1e-11"
+expect_json channel/run.json "0.5 < d['results']['out.temperature'] - d['results']['two.temperature'] < 4"
+
+# --- bodies -------------------------------------------------------------------------------------------------------
+# A cylinder in a square: 2 pi / ln(1.08 w / d) times 40 (Incropera & DeWitt, table 4.1); its stairs give 3.5 % more.
+{
+    printf '[case]\nsetup = case\nlattice = d2q9\nprecision = fp64\n[box]\nresolution = 24\nsize = 1,1\n'
+    printf '[fluid]\ntau = 0.8\nspeed = 0.1\n[scalar]\ndiffusivity = 0.3\nstart = 20\n[stop]\nsteps = 1200\n'
+    printf '[body rod]\nshape = cylinder\nat = 0.5,0.5\nradius = 0.2\n[heat rod]\ntemperature = 60\n'
+    for face in x- x+ y- y+; do printf '[face %s]\nkind = wall\n[heat %s]\ntemperature = 20\n' $face $face; done
+} >rod.ini
+run run -c rod.ini vtk=0 probe=200 "${options[@]}" -o rod
+expect_json rod/run.json "abs(d['results']['rod.heat'] / 253.035 - 1) < 0.05 and d['results']['heat_balance'] < 1e-6"
+run run -c rod.ini vtk=0 steps=40 "${options[@]}" heat.rod.power=100 scalar.range=20,60 -o power
+expect_json power/run.json "abs(d['results']['rod.heat'] - 100) < 1e-9"
+
 # --- refusals -----------------------------------------------------------------------------------------------------
 refused() { # sentence, arguments
     local sentence=$1
@@ -80,17 +140,29 @@ refused "[heat y-] is of a temperature, and there is none: [scalar]" scalar.diff
 sed '/^\[heat/,/^20/d; /^\[heat/,/^[ft]/d; /^\[expect/,$d; /^diffusivity/d' plates.ini >without.ini
 run run -c without.ini steps=0 "${options[@]}" -o refused
 expect_in err "scalar.start=30 needs a diffusivity beside it"
-refused "[heat y+] needs temperature=, flux= or insulated=1" heat.y+.temperature=
+refused "[heat y+] needs temperature=, flux=, power= or insulated=1" heat.y+.temperature=
 refused "scalar.start=warm: a temperature, or linear" scalar.start=warm
 refused "and no two have one" scalar.start=linear
 refused "all temperatures of the file are 20: scalar.range=LOW,HIGH" scalar.range= scalar.start=20
 refused "scalar.range=40,20: the lowest temperature and the highest one" scalar.range=40,20
 refused "scalar.along=y is of rayleigh=" scalar.along=y
 refused "scalar.reference=20 is where buoyancy is 0" scalar.reference=20
-refused "the face y- is no wall; [face y-] kind=wall makes it one" y-.kind=slip
+refused "the face y- is no wall; [face y-] kind=wall or slip makes it one" y-.kind=pressure
 refused "there is no result 'y-.cold'; there are" expect.heat.result=y-.cold
 refused "did you mean 'quarter'" scalar.magic=quater
 { cat plates.ini && printf '[heat top]\ntemperature = 1\n'; } >top.ini
 run run -c top.ini steps=0 "${options[@]}" -o refused
-expect_in err "[heat top]: there is no face 'top'"
+expect_in err "[heat top]: there is no body 'top', and no such face"
+refused_in() { # file, sentence, arguments
+    local file=$1 sentence=$2
+    shift 2
+    run run -c "$file" steps=0 "${options[@]}" -o refused "$@"
+    expect_code 2
+    expect_in err "$sentence"
+}
+refused_in channel.ini "[inlet in] needs temperature=, that of the fluid that comes in" in.temperature=
+refused_in channel.ini "scalar.rayleigh=1 pushes a flow with openings: reference=" scalar.rayleigh=1
+refused_in rod.ini "[heat rod]: flux=1 would be by the stairs of its cells" heat.rod.flux=1
+sed '/^\[heat/,/^temperature/d; /^\[scalar/,/^start/d' channel.ini >no-scalar.ini
+refused_in no-scalar.ini "[in]: temperature=20 needs [scalar]"
 finish

@@ -1,0 +1,185 @@
+/* case_heat_walls.c - what heat does at walls, [heat NAME], and at openings, temperature=.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <string.h>
+
+#include "user_case/case_state.h"
+
+/* --- links ---------------------------------------------------------------------------------------------------- */
+
+/* Fluid cells beside a face. */
+static double count_links(const struct own_case *s, int face)
+{
+    const int normal = face / 2, a = (normal + 1) % 3, b = (normal + 2) % 3;
+    uint32_t at[3];
+    double count = 0.0;
+    at[normal] = face % 2 == 0 ? 1 : s->size[normal] - 2;
+    for (at[b] = 0; at[b] < s->size[b]; at[b]++)
+        for (at[a] = 0; at[a] < s->size[a]; at[a]++)
+            count += lb_own_is_fluid(s, at);
+    return count;
+}
+
+/* Whether the cell on one side of a fluid one, numbered as faces, is of a body: faces and openings have their own. */
+static bool is_of_body(const struct own_case *s, const uint32_t at[3], int side, uint8_t number)
+{
+    uint32_t n[3] = {at[0], at[1], at[2]};
+    const int axis = side / 2;
+    const uint32_t size = s->size[axis];
+    n[axis] = side % 2 == 0 ? (at[axis] + size - 1) % size : (at[axis] + 1) % size;
+    if (s->layer[axis] > 0 && (n[axis] == 0 || n[axis] == size - 1)) return false;
+    return lb_own_solid_at(s, n) == number &&
+           (s->patches.count == 0 || lb_openings_at(&s->patches, n[0], n[1], n[2]) < 0);
+}
+
+static double count_body_links(const struct own_case *s, uint8_t number)
+{
+    uint32_t at[3];
+    double count = 0.0;
+    for (at[2] = 0; at[2] < s->size[2]; at[2]++)
+        for (at[1] = 0; at[1] < s->size[1]; at[1]++)
+            for (at[0] = 0; at[0] < s->size[0]; at[0]++)
+                for (int side = 0; side < 2 * s->dimensions && lb_own_is_fluid(s, at); side++)
+                    count += is_of_body(s, at, side, number);
+    return count;
+}
+
+/* --- walls ---------------------------------------------------------------------------------------------------- */
+
+static enum lb_status find_body(struct own_case *s, int n, struct lb_own_heat_source *out,
+                                struct lb_error *err)
+{
+    out->group = LB_HEAT_FACES + s->boundary_count + n;
+    out->links = count_body_links(s, (uint8_t)(n + 1));
+    out->wall = &s->heat.bodies[n];
+    LB_NEED(out->links > 0.0, LB_STATUS_USAGE, "[heat %s]: no fluid cell touches the body",
+            out->name);
+    return LB_STATUS_OK;
+}
+
+/* What [heat NAME] is of. */
+static enum lb_status find_wall(struct own_case *s, struct lb_own_heat_source *out,
+                                struct lb_error *err)
+{
+    const char *name = out->name;
+    const int face = lb_own_face_of(name);
+    for (int n = 0; n < s->body_count; n++)
+        if (strcmp(s->bodies[n].name, name) == 0) return find_body(s, n, out, err);
+    LB_NEED(face >= 0 && face < 2 * s->dimensions, LB_STATUS_USAGE,
+            "[heat %s]: there is no body '%s', and no such face; faces are x-, x+, y-, y+%s", name,
+            name, s->dimensions == 3 ? ", z- and z+" : "");
+    const enum lb_own_face_kind kind = s->face[face].kind;
+    LB_NEED(kind == LB_FACE_WALL || kind == LB_FACE_SLIP, LB_STATUS_USAGE,
+            "[heat %s]: the face %s is no wall; [face %s] kind=wall or slip makes it one, and "
+            "temperature= of an opening is that of what comes in",
+            name, name, name);
+    const int boundary = kind == LB_FACE_SLIP ? s->faces.boundary_of[face] : -1;
+    out->group = boundary < 0 ? face : LB_HEAT_FACES + boundary;
+    out->wall = boundary < 0 ? &s->heat.numbers.walls[face] : &s->heat.boundaries[boundary];
+    out->links = count_links(s, face);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_wall(struct own_case *s, const char *section, struct lb_error *err)
+{
+    enum { TEMPERATURE, FLUX, POWER, INSULATED };
+    static const char *const keys[] = {"temperature", "flux", "power", "insulated", NULL};
+    static const int kinds[] = {LB_HEAT_FIXED, LB_HEAT_FLUX, LB_HEAT_FLUX, LB_HEAT_INSULATED};
+    const char *found = NULL;
+    struct lb_own_heat_source *source = &s->heat.sources[s->heat.source_count];
+    int which = TEMPERATURE;
+    *source = (struct lb_own_heat_source){.name = section + strlen("heat."), .is_wall = true};
+    LB_OK(find_wall(s, source, err));
+    LB_OK(lb_own_one_key(s, section, keys, "say what the wall does", &found, err));
+    LB_NEED(found != NULL, LB_STATUS_USAGE,
+            "[heat %s] needs temperature=, flux=, power= or insulated=1", source->name);
+    while (found != keys[which])
+        which++;
+    LB_NEED(which != FLUX || source->group < LB_HEAT_FACES + s->boundary_count, LB_STATUS_USAGE,
+            "[heat %s]: flux=%s would be by the stairs of its cells, which have more area than the "
+            "body: power=, what the whole body gives, is right",
+            source->name, lb_own_text(s, section, "flux"));
+    source->wall->kind = kinds[which];
+    if (which == INSULATED) return LB_STATUS_OK;
+    source->wall->number = lb_own_number(s, section, found);
+    if (which == POWER)
+        source->wall->number *= pow(s->resolution, s->dimensions - 1.0) / source->links;
+    if (which == TEMPERATURE) lb_own_take_temperature(s, source->wall->number);
+    s->heat.source_count++;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_own_read_heat_walls(struct own_case *s, struct lb_error *err)
+{
+    const char *names[LB_OWN_HEAT_SOURCES];
+    const int count = lb_own_named(s, "heat", names, LB_OWN_HEAT_SOURCES);
+    LB_NEED(count <= LB_OWN_HEAT_SOURCES, LB_STATUS_USAGE,
+            "there are %d sections [heat]; %d are possible", count, LB_OWN_HEAT_SOURCES);
+    for (int n = 0; n < count; n++)
+        LB_OK(read_wall(s, names[n], err));
+    return LB_STATUS_OK;
+}
+
+/* --- openings ------------------------------------------------------------------------------------------------- */
+
+enum lb_status lb_own_refuse_temperatures(const struct own_case *s, struct lb_error *err)
+{
+    for (int n = 0; n < LB_FACES + s->opening_count; n++) {
+        const char *name = n < LB_FACES ? s->face[n].section : s->openings[n - LB_FACES].name;
+        LB_NEED(name == NULL || !lb_own_has(s, name, "temperature"), LB_STATUS_USAGE,
+                "[%s]: temperature=%s needs [scalar], with prandtl=, schmidt= or diffusivity=",
+                name, lb_own_text(s, name, "temperature"));
+    }
+    return LB_STATUS_OK;
+}
+
+/* At an inlet is the temperature of what comes in.  Elsewhere what goes out has its own, and what comes in that of the
+ * key or of the start. */
+static enum lb_status add_opening(struct own_case *s, const char *kind, const char *section,
+                                  int boundary, bool is_inlet, struct lb_error *err)
+{
+    struct lb_own_heat_source *source = &s->heat.sources[s->heat.source_count++];
+    const bool is_given = lb_own_has(s, section, "temperature");
+    *source = (struct lb_own_heat_source){.name = section,
+                                          .group = LB_HEAT_FACES + boundary,
+                                          .is_outlet = strcmp(kind, "outlet") == 0,
+                                          .wall = &s->heat.boundaries[boundary]};
+    LB_NEED(is_given || !is_inlet, LB_STATUS_USAGE,
+            "[%s %s] needs temperature=, that of the fluid that comes in", kind, section);
+    LB_NEED(is_given || !s->heat.is_linear, LB_STATUS_USAGE,
+            "[%s %s] needs temperature=, that of what comes in where the flow turns back, as "
+            "scalar.start is no temperature",
+            kind, section);
+    source->wall->kind = is_inlet ? LB_HEAT_FIXED : LB_HEAT_OPEN;
+    source->wall->number = is_given ? lb_own_number(s, section, "temperature") : s->heat.start;
+    lb_own_take_temperature(s, source->wall->number);
+    return LB_STATUS_OK;
+}
+
+/* A face that is no [inlet] or [outlet]. */
+static enum lb_status read_face(struct own_case *s, int face, struct lb_error *err)
+{
+    const struct lb_own_face *f = &s->face[face];
+    const bool is_opening = f->kind == LB_FACE_FREE || f->kind == LB_FACE_VELOCITY ||
+                            f->kind == LB_FACE_PRESSURE || f->kind == LB_FACE_OPEN;
+    const double inwards = face % 2 == 0 ? f->u[face / 2] : -f->u[face / 2];
+    LB_NEED(is_opening || !lb_own_has(s, f->section, "temperature"), LB_STATUS_USAGE,
+            "[face %s]: temperature=%s is of what comes in; that of a wall is in [heat %s]",
+            f->section, lb_own_text(s, f->section, "temperature"), f->section);
+    if (!is_opening) return LB_STATUS_OK;
+    return add_opening(s, "face", f->section, s->faces.boundary_of[face],
+                       f->kind == LB_FACE_VELOCITY && inwards > 0.0, err);
+}
+
+enum lb_status lb_own_read_heat_openings(struct own_case *s, struct lb_error *err)
+{
+    for (int n = 0; n < s->opening_count; n++) {
+        const struct lb_own_opening *o = &s->openings[n];
+        LB_OK(add_opening(s, o->is_inlet ? "inlet" : "outlet", o->name, o->boundary, o->is_inlet,
+                          err));
+    }
+    for (int face = 0; face < 2 * s->dimensions; face++)
+        if (s->face[face].section != NULL && lb_own_face_of(s->face[face].section) == face)
+            LB_OK(read_face(s, face, err));
+    return LB_STATUS_OK;
+}
