@@ -146,7 +146,8 @@ static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_pla
     if (s->probe_count > 0) plan->series[LB_OWN_PROBES].every = s->observe_every;
     if (s->start.folder[0] != '\0') plan->start_folder = s->start.folder;
     plan->deviation = s->speed / c->lattice->sound_speed_squared;
-    plan->picture = (struct lb_picture){.field = "speed", .axis = 2};
+    plan->picture =
+        (struct lb_picture){.field = s->heat.exists ? "temperature" : "speed", .axis = 2};
     plan->cell_si = s->metre;
     plan->step_si = s->second;
     plan->density_si = lb_own_number(s, "fluid", "density_si");

@@ -105,8 +105,8 @@ LB_INLINE struct moments lb_flow_beside(const global LB_CODE *f, const global sc
 LB_INLINE real lb_through_opening(const real out, const real number, const struct moments m,
                                   const int i)
 {
-    const real inwards = lb_dot(lb_directions[i][0], lb_directions[i][1], lb_directions[i][2], m.ux,
-                                m.uy, m.uz);
+    const real inwards =
+        lb_dot(lb_directions[i][0], lb_directions[i][1], lb_directions[i][2], m.ux, m.uy, m.uz);
     const real odd = (scalar)LB_HEAT_ODD_WEIGHT * inwards, even = (scalar)LB_HEAT_WEIGHT;
     return inwards > 0 ? fma((scalar)2 * odd, number, out)
                        : out * (even + odd) * lb_inverse(even - odd);
@@ -114,11 +114,10 @@ LB_INLINE real lb_through_opening(const real out, const real number, const struc
 
 /* For the step to come: what comes out of walls.  heat_given[(i - 1) * count + k] counts what came to cell k along
  * direction i. */
-kernel void lb_heat_walls(const global LB_CODE *f, global LB_CODE *heat,
-                          const global scalar *drive, const global LB_INDEX *beside,
-                          const global uint *heat_links, const global uchar *heat_groups,
-                          global long *heat_given, const ulong count, const uint step,
-                          const ulong noise_keys)
+kernel void lb_heat_walls(const global LB_CODE *f, global LB_CODE *heat, const global scalar *drive,
+                          const global LB_INDEX *beside, const global uint *heat_links,
+                          const global uchar *heat_groups, global long *heat_given,
+                          const ulong count, const uint step, const ulong noise_keys)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -146,17 +145,16 @@ kernel void lb_heat_walls(const global LB_CODE *f, global LB_CODE *heat,
         if (kind != LB_HEAT_INSULATED) {
             const real out = lb_decode(sent),
                        number = (scalar)LB_STORAGE_SCALE * lb_heat_numbers[group];
-            const real in = kind == LB_HEAT_FIXED
-                                ? (scalar)2 * (scalar)LB_HEAT_WEIGHT * number - out
-                            : LB_HEAT_HAS_OPEN && kind == LB_HEAT_OPEN
-                                ? lb_through_opening(out, number, m, i)
-                                : out + number;
+            const real in =
+                kind == LB_HEAT_FIXED ? (scalar)2 * (scalar)LB_HEAT_WEIGHT * number - out
+                : LB_HEAT_HAS_OPEN && kind == LB_HEAT_OPEN ? lb_through_opening(out, number, m, i)
+                                                           : out + number;
 #if !LB_ROUNDS_TO_NEAREST
             noise = lb_noise_again(noise);
 #endif
             back = lb_encode(in, lb_noise_if_finite(noise, in));
-            heat_given[link] += convert_long_sat_rte(
-                (lb_decode(back) - out) * (scalar)LB_UNSCALE * (scalar)(1l << LB_HEAT_BITS));
+            heat_given[link] += convert_long_sat_rte((lb_decode(back) - out) * (scalar)LB_UNSCALE *
+                                                     (scalar)(1l << LB_HEAT_BITS));
         }
         lb_set_code(heat, lb_load_slot(c, (uint)i, parity), back);
     }

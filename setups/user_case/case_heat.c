@@ -122,6 +122,13 @@ double lb_own_start_temperature(const struct own_case *s, const uint32_t at[3])
 
 /* --- buoyancy ------------------------------------------------------------------------------------------------ */
 
+static bool has_opening(const struct own_case *s)
+{
+    for (int n = 0; n < s->boundary_count; n++)
+        if (!s->boundaries[n].condition->is_closed) return true;
+    return false;
+}
+
 /* The force of a fluid that is warmer by the range. */
 static enum lb_status read_buoyancy(struct own_case *s, struct lb_case *c, struct lb_error *err)
 {
@@ -144,7 +151,7 @@ static enum lb_status read_buoyancy(struct own_case *s, struct lb_case *c, struc
             lb_own_number(s, scalar, found) * s->viscosity * h->diffusivity / pow(s->length, 3.0);
     else
         lb_own_point(s, scalar, found, h->buoyancy);
-    LB_NEED(s->boundary_count == 0 || lb_own_is_set(s, scalar, "reference"), LB_STATUS_USAGE,
+    LB_NEED(!has_opening(s) || lb_own_is_set(s, scalar, "reference"), LB_STATUS_USAGE,
             "scalar.%s=%s pushes a flow with openings: reference=, the temperature at which it "
             "does not, that of the fluid outside, is needed",
             found, lb_own_text(s, scalar, found));
