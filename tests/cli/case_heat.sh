@@ -128,9 +128,10 @@ expect_json rod/run.json "abs(d['results']['rod.heat'] / 253.035 - 1) < 0.05 and
 run run -c rod.ini vtk=0 steps=40 "${options[@]}" heat.rod.power=100 scalar.range=20,60 -o power
 expect_json power/run.json "abs(d['results']['rod.heat'] - 100) < 1e-9"
 
-# Of 1 T above the reference everywhere: the channel of an acceleration of 1e-5, with a mean over y (H - y) of 2.75.
+# Of 2 T above the reference everywhere: the channel of an acceleration of 2e-5, with a mean over y (H - y) of 2.75.
 run run -c plates.ini vtk=0 probe=80 "${options[@]}" heat.y-.insulated=1 heat.y+.insulated=1 scalar.buoyancy=1e-5,0 \
-    scalar.reference=29 stop.steps=1000 stop.steady= expect.heat.result=speed_mean expect.heat.value=1.375e-4 -o pushed
+    scalar.reference=29 stop.steps=1000 stop.steady= expect.heat.result=speed_mean expect.heat.value=2.75e-4 \
+    scalar.start=31 expect.warmth.value=31 -o pushed
 expect_code 0
 
 # --- refusals -----------------------------------------------------------------------------------------------------
