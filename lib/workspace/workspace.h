@@ -23,7 +23,11 @@ struct lb_host_number {
 
 /* --- the workspace ---------------------------------------------------------------------------- */
 
-enum { LB_MAX_PROGRAMS = 12, LB_MAX_KERNELS = 48, LB_MAX_HOST_NUMBERS = 24 + 2 * LB_HEAT_MOST_GROUPS };
+enum {
+    LB_MAX_PROGRAMS = 12,
+    LB_MAX_KERNELS = 48,
+    LB_MAX_HOST_NUMBERS = 24 + 2 * LB_HEAT_MOST_GROUPS
+};
 
 struct lb_built_program {
     const char *entry;
