@@ -92,7 +92,7 @@ run devices
 if [ "$(grep -c "^    platform" out)" -eq "$(grep -c "^    platform .*Portable Computing Language" out)" ]; then
     command_line="PATH=/nonexistent sluice run taylor-green"
     code=0
-    env PATH=/nonexistent POCL_CACHE_DIR="$work/fresh-store" "$program" run taylor-green length=16 steps=4 -o no-linker \
+    env -u COMPILER_PATH PATH=/nonexistent POCL_CACHE_DIR="$work/fresh-store" "$program" run taylor-green length=16 steps=4 -o no-linker \
         >out 2>err </dev/null || code=$?
     expect_code 4
     expect_in err "sluice: the OpenCL driver ended the program while it built kernels"
