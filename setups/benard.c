@@ -2,15 +2,12 @@
  * Source: Chandrasekhar, Hydrodynamic and Hydromagnetic Stability (1961), chapter II.  docs/setups/benard.md
  * SPDX-License-Identifier: MIT */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "heat_notes.h"
 #include "run/setup.h"
 #include "wall_heat.h"
 
 enum { HEAT, ENERGY };
-enum { LEAST_INTERVAL = 100 }; /* steps between two observations of the walls, at least */
 
 struct benard {
     struct lb_heat heat;
@@ -71,23 +68,21 @@ static void start_layer(const void *state, uint32_t x, uint32_t y, uint32_t z, s
     out->temperature = 0.5 - up + s->amplitude * sin(pi * up) * cos(along);
 }
 
-/* U = sqrt(g beta dT H), so that nu = sqrt(Pr / Ra) U H. */
 static void fill_case(struct benard *s, struct lb_case *c)
 {
     c->size[0] = s->width;
     c->size[1] = s->height + 2;
-    c->viscosity = sqrt(s->prandtl / s->rayleigh) * s->speed * s->height;
     c->cell_kinds = LB_CELL_SOLID;
     c->start = start_layer;
     c->start_state = s;
-    s->heat.diffusivity = c->viscosity / s->prandtl;
-    s->heat.buoyancy[1] = s->speed * s->speed / s->height;
-    s->heat.fastest = s->speed;
-    s->heat.walls[2] = (struct lb_heat_wall){LB_HEAT_FIXED, 0.5};
-    s->heat.walls[3] = (struct lb_heat_wall){LB_HEAT_FIXED, -0.5};
-    c->heat = &s->heat;
-    s->through = (struct lb_wall_heat){.face = {2, 3},
-                                       .conduction = s->heat.diffusivity * s->width / s->height};
+    lb_wall_heat_fill(&s->through, &s->heat, c,
+                      &(struct lb_wall_heat_numbers){.rayleigh = s->rayleigh,
+                                                     .prandtl = s->prandtl,
+                                                     .speed = s->speed,
+                                                     .height = s->height,
+                                                     .up = 1,
+                                                     .face = {2, 3},
+                                                     .area = s->width});
 }
 
 static double wave_number_of(const struct benard *s)
@@ -114,7 +109,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->diffusive = (double)s->height * s->height / s->heat.diffusivity;
     s->enough = ceil((is_near_onset(s) ? times_near_onset : times) * s->diffusive);
     plan->steps = (uint64_t)s->enough;
-    plan->observe_every = (uint64_t)fmax(LEAST_INTERVAL, round(s->height / s->speed));
+    plan->observe_every = lb_wall_heat_interval(s->height, s->speed);
     for (int which = HEAT; which <= ENERGY; which++)
         plan->series[which].every = plan->observe_every;
     plan->deviation = 0.1 * s->speed / c->lattice->sound_speed_squared;
@@ -164,16 +159,9 @@ static const struct lb_series series[] = {
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
 {
     const struct benard *s = state;
-    const struct lb_wall_heat *w = &s->through;
-    (void)err;
-    if (w->looks < 2) return LB_STATUS_OK;
-    lb_run_progress(run, "Nu %.4f hot, %.4f cold", w->nusselt[LB_WALL_HOT],
-                    w->nusselt[LB_WALL_COLD]);
     const bool may_end = !is_near_onset(s) && (double)lb_run_step(run) > s->diffusive;
-    if (may_end && s->steady > 0.0 && lb_wall_heat_is_steady(w, s->steady)) {
-        lb_run_note_steady(run);
-        lb_run_stop(run);
-    }
+    (void)err;
+    lb_wall_heat_observe(&s->through, run, may_end ? s->steady : 0.0);
     return LB_STATUS_OK;
 }
 

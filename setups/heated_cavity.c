@@ -12,8 +12,6 @@
 #include "run/setup.h"
 #include "wall_heat.h"
 
-enum { LEAST_INTERVAL = 100 }; /* steps between two observations of the walls, at least */
-
 struct heated_cavity {
     struct lb_heat heat;
     int dimensions;
@@ -69,19 +67,16 @@ static void start_cavity(const void *state, uint32_t x, uint32_t y, uint32_t z, 
     out->temperature = 0.5 - ((double)x - 0.5) / s->height;
 }
 
-/* U = sqrt(g beta dT H), so that nu = sqrt(Pr / Ra) U H. */
 static void fill_heat(struct heated_cavity *s, struct lb_case *c)
 {
-    c->viscosity = sqrt(s->prandtl / s->rayleigh) * s->speed * s->height;
-    s->heat.diffusivity = c->viscosity / s->prandtl;
-    s->heat.buoyancy[up_of(s->dimensions)] = s->speed * s->speed / s->height;
-    s->heat.fastest = s->speed;
-    s->heat.walls[0] = (struct lb_heat_wall){LB_HEAT_FIXED, 0.5};
-    s->heat.walls[1] = (struct lb_heat_wall){LB_HEAT_FIXED, -0.5};
-    c->heat = &s->heat;
-    s->through = (struct lb_wall_heat){.face = {0, 1},
-                                       .conduction = s->heat.diffusivity *
-                                                     pow(s->height, s->dimensions - 1) / s->height};
+    lb_wall_heat_fill(&s->through, &s->heat, c,
+                      &(struct lb_wall_heat_numbers){.rayleigh = s->rayleigh,
+                                                     .prandtl = s->prandtl,
+                                                     .speed = s->speed,
+                                                     .height = s->height,
+                                                     .up = up_of(s->dimensions),
+                                                     .face = {0, 1},
+                                                     .area = pow(s->height, s->dimensions - 1)});
 }
 
 static enum lb_status create_lines(struct heated_cavity *s, struct lb_error *err)
@@ -97,10 +92,9 @@ static enum lb_status create_lines(struct heated_cavity *s, struct lb_error *err
 static void fill_plan(const struct heated_cavity *s, const struct lb_case *c, struct lb_plan *plan)
 {
     const double diffusive = (double)s->height * s->height / s->heat.diffusivity;
-    const double interval = round(s->height / s->speed);
     const double fastest = 0.27; /* of U, at high Rayleigh numbers */
     plan->steps = (uint64_t)s->enough;
-    plan->observe_every = (uint64_t)fmax(LEAST_INTERVAL, interval);
+    plan->observe_every = lb_wall_heat_interval(s->height, s->speed);
     plan->series[0].every = plan->observe_every;
     plan->deviation = 0.1 * s->speed / c->lattice->sound_speed_squared;
     plan->picture = (struct lb_picture){
@@ -150,15 +144,8 @@ static const struct lb_series series[] = {
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
 {
     const struct heated_cavity *s = state;
-    const struct lb_wall_heat *w = &s->through;
     (void)err;
-    if (w->looks < 2) return LB_STATUS_OK;
-    lb_run_progress(run, "Nu %.4f hot, %.4f cold", w->nusselt[LB_WALL_HOT],
-                    w->nusselt[LB_WALL_COLD]);
-    if (s->steady > 0.0 && lb_wall_heat_is_full(w) && lb_wall_heat_is_steady(w, s->steady)) {
-        lb_run_note_steady(run);
-        lb_run_stop(run);
-    }
+    lb_wall_heat_observe(&s->through, run, lb_wall_heat_is_full(&s->through) ? s->steady : 0.0);
     return LB_STATUS_OK;
 }
 

@@ -7,6 +7,26 @@
 
 enum { PLACES = LB_WALL_HEAT_WINDOW + 1 };
 
+void lb_wall_heat_fill(struct lb_wall_heat *w, struct lb_heat *heat, struct lb_case *c,
+                       const struct lb_wall_heat_numbers *n)
+{
+    c->viscosity = sqrt(n->prandtl / n->rayleigh) * n->speed * n->height;
+    heat->diffusivity = c->viscosity / n->prandtl;
+    heat->buoyancy[n->up] = n->speed * n->speed / n->height;
+    heat->fastest = n->speed;
+    heat->walls[n->face[LB_WALL_HOT]] = (struct lb_heat_wall){LB_HEAT_FIXED, 0.5};
+    heat->walls[n->face[LB_WALL_COLD]] = (struct lb_heat_wall){LB_HEAT_FIXED, -0.5};
+    c->heat = heat;
+    *w = (struct lb_wall_heat){.face = {n->face[LB_WALL_HOT], n->face[LB_WALL_COLD]},
+                               .conduction = heat->diffusivity * n->area / n->height};
+}
+
+uint64_t lb_wall_heat_interval(uint32_t height, double speed)
+{
+    const double least = 100.0;
+    return (uint64_t)fmax(least, round(height / speed));
+}
+
 /* In units of conduction; the cold wall takes what the hot one gives. */
 static double between(const struct lb_wall_heat *w, int side, uint64_t from, uint64_t to)
 {
@@ -63,6 +83,17 @@ bool lb_wall_heat_is_steady(const struct lb_wall_heat *w, double share)
 {
     const double most = share * w->nusselt[LB_WALL_HOT];
     return w->change <= most && fabs(w->nusselt[LB_WALL_HOT] - w->nusselt[LB_WALL_COLD]) <= most;
+}
+
+void lb_wall_heat_observe(const struct lb_wall_heat *w, struct lb_run *run, double share)
+{
+    if (w->looks < 2) return;
+    lb_run_progress(run, "Nu %.4f hot, %.4f cold", w->nusselt[LB_WALL_HOT],
+                    w->nusselt[LB_WALL_COLD]);
+    if (share > 0.0 && lb_wall_heat_is_steady(w, share)) {
+        lb_run_note_steady(run);
+        lb_run_stop(run);
+    }
 }
 
 void lb_wall_heat_results(const struct lb_wall_heat *w, struct lb_run *run)
