@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "analysis/profile.h"
 
-enum { CUBIC_NODES = 4 };
+enum { CUBIC_NODES = 4, QUARTIC_NODES = 5 };
 
 static double position_of(const struct lb_profile *p, size_t n)
 {
@@ -27,6 +27,27 @@ double lb_profile_at(const struct lb_profile *p, double position)
                 weight *= (position - position_of(p, j)) / (position_of(p, i) - position_of(p, j));
         sum += weight * value_of(p, i);
     }
+    return sum;
+}
+
+/* What a difference of 1 between the values at i and n adds to the slope at n: the derivative of Lagrange's polynomial. */
+static double slope_weight(const struct lb_profile *p, size_t first, size_t i, size_t n)
+{
+    double weight = 1.0 / (position_of(p, i) - position_of(p, n));
+    for (size_t j = first; j < first + QUARTIC_NODES; j++)
+        if (j != i && j != n)
+            weight *=
+                (position_of(p, n) - position_of(p, j)) / (position_of(p, i) - position_of(p, j));
+    return weight;
+}
+
+double lb_profile_slope(const struct lb_profile *p, size_t n)
+{
+    size_t first = n < 2 ? 0 : n - 2;
+    if (first + QUARTIC_NODES > p->count) first = p->count - QUARTIC_NODES;
+    double sum = 0.0;
+    for (size_t i = first; i < first + QUARTIC_NODES; i++)
+        if (i != n) sum += slope_weight(p, first, i, n) * (value_of(p, i) - value_of(p, n));
     return sum;
 }
 

@@ -18,6 +18,10 @@ struct lb_profile {
  * node. */
 double lb_profile_at(const struct lb_profile *p, double position);
 
+/* The derivative at node n of the quartic through it and the four nodes about it; of a profile of at
+ * least 5 nodes. */
+double lb_profile_slope(const struct lb_profile *p, size_t n);
+
 struct lb_extremum {
     double position, value;
 };

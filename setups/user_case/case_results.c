@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "analysis/profile.h"
 #include "base/read_text.h"
 #include "user_case/case_state.h"
 
@@ -45,24 +47,39 @@ static double inlet_error(const struct own_case *s, const struct lb_own_samples 
     return cells > 0.0 ? sqrt(sum / cells) / s->speed : nan("");
 }
 
+/* The mean speed at the centres of a profile's cells, in `unit`, and 0 at the walls half a cell beyond them. */
+static void speeds_between_walls(const struct own_case *s, const struct lb_own_samples *m,
+                                 double unit, double *numbers)
+{
+    for (uint32_t n = 0; n < m->count; n++) {
+        numbers[2 * n + 2] = n + 0.5;
+        lb_own_sample_field(s, m, "u", 1, n, &numbers[2 * n + 3]);
+        numbers[2 * n + 3] *= unit;
+    }
+    numbers[2 * m->count + 2] = m->count;
+}
+
 /* Largest difference of the total shear from the straight line between two walls, over the friction velocity squared:
- * the force is in balance with it where the mean is long enough. */
+ * the force is in balance with it where the mean is long enough.  A difference of second order is 1.5 % short in
+ * the first cells of a turbulent profile whose cells are two wall units high. */
 static double shear_error(const struct own_case *s, const struct lb_own_samples *m)
 {
-    const double friction = lb_own_friction_speed(s);
-    double worst = 0.0;
-    if (lb_own_has_law(s)) return nan(""); /* its viscosity differs from layer to layer */
-    for (uint32_t n = 1; n + 1 < m->count; n++) {
-        double below = 0.0, above = 0.0, uv = 0.0;
-        const double unit = m->wall_units ? friction : 1.0;
-        lb_own_sample_field(s, m, "u", 1, n - 1, &below);
-        lb_own_sample_field(s, m, "u", 1, n + 1, &above);
+    const double friction = lb_own_friction_speed(s), unit = m->wall_units ? friction : 1.0;
+    double worst = 0.0, *numbers = calloc(m->count + 2, 2 * sizeof *numbers);
+    const struct lb_profile p = {numbers, m->count + 2};
+    /* a law's viscosity differs from layer to layer */
+    if (numbers == NULL || m->count < 3 || lb_own_has_law(s) || !(friction > 0.0)) worst = nan("");
+    if (isfinite(worst)) speeds_between_walls(s, m, unit, numbers);
+    for (uint32_t n = 0; isfinite(worst) && n < m->count; n++) {
+        double uv = 0.0;
         lb_own_sample_field(s, m, "uv", 2, n, &uv);
-        const double shear = s->viscosity * 0.5 * (above - below) * unit - uv * unit * unit;
+        const double shear = s->viscosity * lb_profile_slope(&p, n + 1) - uv * unit * unit;
         const double line = 1.0 - (n + 0.5) / (0.5 * m->count);
-        worst = fmax(worst, fabs(shear / (friction * friction) - line));
+        const double difference = fabs(shear / (friction * friction) - line);
+        if (!(difference <= worst)) worst = difference; /* NaN stays */
     }
-    return friction > 0.0 ? worst : nan("");
+    free(numbers);
+    return worst;
 }
 
 static bool statistic(const struct own_case *s, const struct lb_own_samples *m, const char *name,

@@ -80,6 +80,22 @@ static void a_parabola_has_its_vertex(void)
     LB_CHECK_CLOSE(max.value, 1.0, 1e-13);
 }
 
+static double quartic(double x)
+{
+    return ((0.1 * x - 0.7) * x * x + 1.0) * x - 5.0;
+}
+
+/* At the walls and beside them, where distances differ, as well. */
+static void slopes_of_a_quartic_are_exact(void)
+{
+    double numbers[2 * NODES];
+    const struct lb_profile p = sample(quartic, numbers);
+    for (size_t n = 0; n < NODES; n++) {
+        const double x = positions[n];
+        LB_CHECK_NEAR(lb_profile_slope(&p, n), (0.4 * x - 2.1) * x * x + 1.0, 1e-11);
+    }
+}
+
 static void an_end_is_no_extremum(void)
 {
     double numbers[2 * NODES];
@@ -95,6 +111,7 @@ int main(void)
     LB_TEST(nodes_keep_their_values);
     LB_TEST(a_sine_is_met_within_the_cubics_error);
     LB_TEST(a_parabola_has_its_vertex);
+    LB_TEST(slopes_of_a_quartic_are_exact);
     LB_TEST(an_end_is_no_extremum);
     return lb_check_report();
 }
