@@ -24,17 +24,17 @@ copy_tree() {
             -DLB_POCL_CACHE="${LB_POCL_CACHE:-$project/build/pocl-cache}" >"$place/configure.log"
 }
 
-# run_test NAME: 0 passed, 1 failed, 2 was not built.
+# run_test NAME: 0 passed, 1 failed, 2 was not built or not run.
 run_test() {
-    local targets=("${1##*/}")
-    if [[ $1 == cli/* ]]; then targets=(sluice); fi
+    local targets=("${1##*/}" pocl_copy)
+    if [[ $1 == cli/* ]]; then targets=(sluice pocl_copy); fi
     if [[ $1 == native/* ]]; then targets+=(native_device); fi
     if [[ $1 == unit/python_* ]]; then targets=(lb_version); fi
     if [[ $1 == cli/mpi_* ]]; then targets+=(ranks); fi
     cmake --build "$place/build" --parallel 2 --target "${targets[@]}" >"$place/build.log" 2>&1 || return 2
     (cd "$place/build" && timeout 600 ctest -R "^$1\$" --no-tests=error --output-on-failure) \
-        >"$place/test.log" 2>&1 && return 0
-    if grep -q 'Unable to find executable\|No tests were found\|CL_BUILD_PROGRAM_FAILURE' \
+        >"$place/test.log" 2>&1 && ! grep -q '(Skipped)' "$place/test.log" && return 0
+    if grep -q '(Skipped)\|Unable to find executable\|No tests were found\|CL_BUILD_PROGRAM_FAILURE' \
         "$place/test.log"; then return 2; fi
     return 1
 }
@@ -72,7 +72,7 @@ judge() {
         result=$?
         verdict=LIVES
         if ((result == 1)); then verdict=caught; fi
-        if ((result == 2)); then verdict="LIVES (it does not build)"; fi
+        if ((result == 2)); then verdict="LIVES (it does not build or run)"; fi
         cp "$project/$file" "$place/tree/$file"
     fi
     printf '%s: %s: %s => %s [%s]\n' "$verdict" "$file" "$text" "$fault" "$test"
