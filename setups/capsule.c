@@ -383,7 +383,7 @@ static const struct lb_parameter parameters[] = {
      "0: the flow alone, to see what the membrane costs"},
     {"mesh", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
      "a closed surface from a .stl, .obj or .off file, scaled to the sphere's volume"},
-    {"law", LB_PARAMETER_TEXT, "1", "neo-hookean", NULL, 0, 0, "neo-hookean or skalak"},
+    {"law", LB_PARAMETER_WORD, "1", "neo-hookean", NULL, 0, 0, "neo-hookean or skalak"},
     {"area-resistance", LB_PARAMETER_NUMBER, "1", "1", NULL, 0, 1e4, "C of the law of Skalak"},
     {"area-stiffness", LB_PARAMETER_NUMBER, "k1", "0", NULL, 0, 1e6,
      "tension per relative change of the whole area"},

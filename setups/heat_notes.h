@@ -8,7 +8,7 @@
 /* The parameter `heat-magic` of every setup with a temperature. */
 #define LB_HEAT_MAGIC_PARAMETER                                                              \
     {                                                                                        \
-        "heat-magic", LB_PARAMETER_TEXT, "1", "auto", NULL, 0, 0,                            \
+        "heat-magic", LB_PARAMETER_WORD, "1", "auto", NULL, 0, 0,                            \
             "magic parameter of the temperature: srt, sixth (1/6), quarter (1/4); auto: by " \
             "the relaxation time"                                                            \
     }

@@ -466,7 +466,7 @@ static const struct lb_parameter parameters[] = {
     {"u", LB_PARAMETER_NUMBER, "cells/step", "0.15", NULL, 1e-4, 0.3, "velocity of the stream"},
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 1, 65536,
      "box; default: 16 x 32 radii, 512,1024"},
-    {"wall", LB_PARAMETER_TEXT, "1", "halfway", NULL, 0, 0,
+    {"wall", LB_PARAMETER_WORD, "1", "halfway", NULL, 0, 0,
      "of the cylinder: halfway between cells; where it is: curved, or exact"},
     {0},
 };

@@ -545,7 +545,7 @@ static const struct lb_parameter parameters[] = {
      "velocity on the axis of the exact solution"},
     {"tolerance", LB_PARAMETER_NUMBER, "1", "1e-6", NULL, 0, 1,
      "converged where u changes by less over the slowest mode's decay time"},
-    {"wall", LB_PARAMETER_TEXT, "1", "halfway", NULL, 0, 0,
+    {"wall", LB_PARAMETER_WORD, "1", "halfway", NULL, 0, 0,
      "of the channel: halfway between cells; where it is: curved, or exact"},
     LB_LAW_PARAMETERS,
     {0},

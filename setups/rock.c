@@ -71,6 +71,7 @@ static enum lb_status read_image(struct rock *s, const struct lb_values *v, stru
                                  .solid = lb_values_text(v, "solid"),
                                  .type = lb_values_text(v, "type"),
                                  .array = lb_values_text(v, "array"),
+                                 .crop = lb_values_text(v, "crop"),
                                  .has_size = lb_values_is_set(v, "size"),
                                  .has_type = lb_values_is_set(v, "type"),
                                  .has_array = lb_values_is_set(v, "array"),
@@ -220,7 +221,7 @@ static enum lb_status read_ways(struct rock *s, const struct lb_values *v, struc
 {
     const char *axis = lb_values_text(v, "axis"), *axes = s->dimensions == 3 ? "xyz" : "xy";
     LB_NEED(strlen(axis) == 1 && strchr(axes, axis[0]) != NULL, LB_STATUS_USAGE,
-            "axis=%s: one of %s, the axis of the flow; each direction is a run of its own", axis,
+            "axis=%s: one of %s, the axis of the flow; a list makes a run for each", axis,
             s->dimensions == 3 ? "x, y, z" : "x, y");
     s->axis = axis[0] - 'x';
     s->fine = (uint32_t)lb_values_count(v, "fine");
@@ -429,10 +430,12 @@ static const struct lb_parameter parameters[] = {
     {"size", LB_PARAMETER_SIZE, "voxels", NULL, NULL, 1, 1e7, "of .raw, x fastest"},
     {"type", LB_PARAMETER_TEXT, "1", "u8", NULL, 0, 0, "numbers of .raw: u8, u16, f32, ..."},
     {"array", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0, "of .vti; without: the first"},
-    {"solid", LB_PARAMETER_TEXT, "1", "dark", NULL, 0, 0,
+    {"crop", LB_PARAMETER_TEXT, "voxels", NULL, NULL, 0, 0,
+     "a part of the image, first voxel and end along x, y and z: 0:400,100:500,:"},
+    {"solid", LB_PARAMETER_WORD, "1", "dark", NULL, 0, 0,
      "which voxels: dark, light, above:128, below:50, or a value"},
     {"voxel_si", LB_PARAMETER_NUMBER, "m", "0", NULL, 0, 1, "side of a voxel; 0: unknown"},
-    {"axis", LB_PARAMETER_TEXT, "1", "x", NULL, 0, 0, "of the flow: x, y or z"},
+    {"axis", LB_PARAMETER_WORD, "1", "x", NULL, 0, 0, "of the flow: x, y or z"},
     {"fine", LB_PARAMETER_COUNT, "cells", "1", NULL, 1, 64, "cells along a voxel"},
     {"mirror", LB_PARAMETER_FLAG, "1", "0", NULL, 0, 1,
      "the image and its mirror image along the axis, so that the ends fit"},

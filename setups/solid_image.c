@@ -59,28 +59,83 @@ static bool is_solid(const struct rule *r, double number)
     }
 }
 
+/* --- a part of the image -------------------------------------------------------------------------------------- */
+
+struct part {
+    uint32_t begin[3], end[3];
+};
+
+/* "100:400", "100:", ":": from the first to the last but one. */
+static bool read_range(const char *text, size_t length, uint32_t *begin, uint32_t *end)
+{
+    const char *colon = memchr(text, ':', length);
+    double first = 0.0, last = *end;
+    if (colon == NULL) return false;
+    const size_t before = (size_t)(colon - text), after = length - before - 1;
+    if ((before > 0 && !lb_whole_parse(text, before, &first)) ||
+        (after > 0 && !lb_whole_parse(colon + 1, after, &last)) ||
+        !(first >= 0.0 && first < last && last <= *end))
+        return false;
+    *begin = (uint32_t)first;
+    *end = (uint32_t)last;
+    return true;
+}
+
+static enum lb_status choose_part(const struct lb_image_file *file, const uint32_t size[3],
+                                  struct part *out, struct lb_error *err)
+{
+    const char *text = file->crop;
+    bool is_fine = true;
+    *out = (struct part){{0, 0, 0}, {size[0], size[1], size[2]}};
+    if (text[0] == '\0') return LB_STATUS_OK;
+    for (int axis = 0; axis < file->dimensions; axis++) {
+        const size_t length = strcspn(text, ",");
+        const bool is_last = axis == file->dimensions - 1;
+        is_fine = is_fine && read_range(text, length, &out->begin[axis], &out->end[axis]) &&
+                  (text[length] == '\0') == is_last;
+        text += length + (text[length] != '\0');
+    }
+    const char *third = file->dimensions == 3 ? ",:" : "";
+    LB_NEED(
+        is_fine, LB_STATUS_USAGE,
+        "%scrop=%s: first cell and end along each axis, as 0:%u,0:%u%s, within the %u x %u x %u "
+        "cells of '%s'",
+        file->prefix, file->crop, size[0], size[1], third, size[0], size[1], size[2], file->path);
+    return LB_STATUS_OK;
+}
+
+static void set_size(struct lb_solid_image *image, const struct part *p)
+{
+    for (int axis = 0; axis < 3; axis++)
+        image->size[axis] = p->end[axis] - p->begin[axis];
+}
+
 /* --- files --------------------------------------------------------------------------------------------------- */
 
 static enum lb_status read_png(const struct lb_image_file *file, const struct rule *rule,
                                struct lb_solid_image *image, struct lb_error *err)
 {
     uint32_t width = 0, height = 0;
+    struct part part;
     LB_NEED(file->dimensions == 2, LB_STATUS_USAGE,
             "%s=%s: a picture is for two dimensions; a volume is %s", file->key, file->path,
             lb_volume_endings);
     const enum lb_status st = lb_pixels_read(file->path, &width, &height, &image->solid, err);
     if (st != LB_STATUS_OK) return st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st;
-    image->size[0] = width;
-    image->size[1] = height;
-    image->size[2] = 1;
-    for (size_t n = 0; n < (size_t)width * height; n++)
-        image->count += image->solid[n] = is_solid(rule, image->solid[n]);
+    LB_OK(choose_part(file, (const uint32_t[3]){width, height, 1}, &part, err));
+    set_size(image, &part);
+    size_t cell = 0; /* never ahead of what it is read from */
+    for (uint32_t y = part.begin[1]; y < part.end[1]; y++)
+        for (uint32_t x = part.begin[0]; x < part.end[0]; x++, cell++)
+            image->count += image->solid[cell] =
+                is_solid(rule, image->solid[(size_t)y * width + x]);
     return LB_STATUS_OK;
 }
 
 struct filling {
     struct lb_solid_image *image;
     const struct rule *rule;
+    struct part part;
     uint64_t odd; /* cells whose number is none */
 };
 
@@ -89,26 +144,34 @@ static void fill_row(void *context, const uint32_t at[3], int axis, uint32_t cou
 {
     struct filling *f = context;
     struct lb_solid_image *image = f->image;
+    const struct part *p = &f->part;
     const size_t steps[3] = {1, image->size[0], (size_t)image->size[0] * image->size[1]};
-    uint8_t *solid = image->solid + at[0] + at[1] * steps[1] + at[2] * steps[2];
-    for (uint32_t n = 0; n < count; n++)
-        image->count += solid[n * steps[axis]] = is_solid(f->rule, numbers[n]);
-    for (uint32_t n = 0; n < count; n++)
+    size_t first = 0;
+    for (int a = 0; a < 3; a++) {
+        if (a != axis && (at[a] < p->begin[a] || at[a] >= p->end[a])) return;
+        if (a != axis) first += (at[a] - p->begin[a]) * steps[a];
+    }
+    for (uint32_t n = 0; n < count; n++) {
+        if (at[axis] + n < p->begin[axis] || at[axis] + n >= p->end[axis]) continue;
+        uint8_t *solid = &image->solid[first + (at[axis] + n - p->begin[axis]) * steps[axis]];
+        image->count += *solid = is_solid(f->rule, numbers[n]);
         f->odd += isnan(numbers[n]) != 0;
+    }
 }
 
 static enum lb_status fill(const struct lb_image_file *file, struct lb_volume *v, struct rule *rule,
                            struct lb_solid_image *image, struct lb_error *err)
 {
-    struct filling f = {image, rule, 0};
-    const size_t count = (size_t)v->size[0] * v->size[1] * v->size[2];
+    struct filling f = {.image = image, .rule = rule};
     LB_NEED(v->dimensions == file->dimensions || v->size[2] == (uint32_t)(file->dimensions == 2),
             LB_STATUS_USAGE, "%s=%s has %d dimensions, and the lattice has %d", file->key, v->path,
             v->dimensions, file->dimensions);
     LB_NEED(v->components == 1, LB_STATUS_USAGE,
             "%s=%s has %u numbers for each cell; one is needed", file->key, v->path, v->components);
     LB_OK(find_half(rule, v, file->name, err));
-    memcpy(image->size, v->size, sizeof v->size);
+    LB_OK(choose_part(file, v->size, &f.part, err));
+    set_size(image, &f.part);
+    const size_t count = (size_t)image->size[0] * image->size[1] * image->size[2];
     image->solid = malloc(count);
     LB_NEED(image->solid != NULL, LB_STATUS_FAILED, "no memory for %zu cells of '%s'", count,
             v->path);

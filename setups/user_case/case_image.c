@@ -44,6 +44,7 @@ enum lb_status lb_own_read_image(struct own_case *s, struct lb_error *err)
                                  .solid = lb_own_text(s, name, "solid"),
                                  .type = lb_own_text(s, name, "type"),
                                  .array = lb_own_text(s, name, "array"),
+                                 .crop = lb_own_text(s, name, "crop"),
                                  .has_size = lb_own_is_set(s, name, "size"),
                                  .has_type = lb_own_is_set(s, name, "type"),
                                  .has_array = lb_own_is_set(s, name, "array"),

@@ -8,6 +8,10 @@
     {                                                            \
         name, LB_PARAMETER_TEXT, "1", value, NULL, 0, 0, meaning \
     }
+#define WORD(name, value, meaning)                               \
+    {                                                            \
+        name, LB_PARAMETER_WORD, "1", value, NULL, 0, 0, meaning \
+    }
 #define POINT(name, unit, value, max, meaning)                            \
     {                                                                     \
         name, LB_PARAMETER_POINT, unit, value, NULL, -(max), max, meaning \
@@ -39,7 +43,7 @@ static const struct lb_parameter fluid[] = {
     {0}};
 
 static const struct lb_parameter law[] = {
-    TEXT("kind", "none", "power-law, carreau, herschel-bulkley"),
+    WORD("kind", "none", "power-law, carreau, herschel-bulkley"),
     NUMBER("n", "1", NULL, 0.2, 3, "exponent of the shear rate in the stress (0.5)"),
     NUMBER("time", "1", NULL, 1e-4, 1e4, "of carreau, over length/speed of reference (1)"),
     NUMBER("yield", "1", NULL, 0, 1e4, "of herschel-bulkley: Bingham's number (0.5)"),
@@ -57,7 +61,7 @@ static const struct lb_parameter law[] = {
 #define TEMPERATURE NUMBER("temperature", "T", NULL, -1e9, 1e9, "of the fluid that comes in")
 
 static const struct lb_parameter face[] = {
-    TEXT("kind", "periodic", "periodic, wall, slip, free, velocity, pressure, open, equilibrium"),
+    WORD("kind", "periodic", "periodic, wall, slip, free, velocity, pressure, open, equilibrium"),
     POINT("u", "cells/step", NULL, 0.25, "velocity of a wall, of the stream, or prescribed"),
     NUMBER("speed", "cells/step", NULL, 0, 0.25, "in place of u: into the fluid"),
     PROFILE,
@@ -85,7 +89,7 @@ static const struct lb_parameter face[] = {
 
 static const struct lb_parameter inlet[] = {
     OPENING,
-    TEXT("kind", "velocity", "velocity, pressure or open"),
+    WORD("kind", "velocity", "velocity, pressure or open"),
     NUMBER("speed", "cells/step", NULL, 0, 0.25, "mean speed into the fluid"),
     POINT("u", "cells/step", NULL, 0.25, "in place of speed: a velocity that is not normal"),
     NUMBER("flow", "L^2 cells/step", NULL, 0, 1e9, "in place of speed; in 2D L cells/step"),
@@ -101,7 +105,7 @@ static const struct lb_parameter inlet[] = {
 
 static const struct lb_parameter outlet[] = {
     OPENING,
-    TEXT("kind", "pressure", "pressure or open"),
+    WORD("kind", "pressure", "pressure or open"),
     NUMBER("pressure", "rho0 cells^2/step^2", "0", -0.1, 0.1, "above that at rest"),
     NUMBER("pressure_si", "Pa", NULL, -1e12, 1e12, "pressure in SI"),
     NUMBER("sponge", "L", "0", 0, 1e6,
@@ -112,9 +116,9 @@ static const struct lb_parameter outlet[] = {
 static const struct lb_parameter body[] = {
     {"mesh", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
      "a file: .stl, .obj, .off, .ply; in 2D an outline, .csv, .dat"},
-    TEXT("shape", NULL,
+    WORD("shape", NULL,
          "in place of mesh: box, cylinder, sphere, naca0012 (any four digits); thin: plate, disc"),
-    TEXT("inside", "solid", "solid; fluid: all else is solid; cut: taken away from bodies above"),
+    WORD("inside", "solid", "solid; fluid: all else is solid; cut: taken away from bodies above"),
     NUMBER("scale", "L", "1", 1e-12, 1e12, "of a unit of the file"),
     POINT("at", "L", NULL, 1e9, "centre of the body's box; without it where the file has it"),
     POINT("at_bottom", "L", NULL, 1e9, "in place of at: centre of the bottom of its box"),
@@ -131,7 +135,7 @@ static const struct lb_parameter body[] = {
     POINT("u", "cells/step", NULL, 0.2, "velocity of its surface"),
     POINT("u_si", "m/s", NULL, 1e6, "u in SI"),
     TEXT("spin", NULL, "rate at which its surface turns: 2 speed/length, or radians a step"),
-    TEXT("wall", "halfway",
+    WORD("wall", "halfway",
          "where its wall is: halfway between cells; where its surface is: curved, or exact "
          "(creeping "
          "flow)"),
@@ -142,7 +146,7 @@ static const struct lb_parameter body[] = {
      "rz [degrees]"},
     NUMBER("area", "L^2", NULL, 1e-12, 1e12,
            "of reference (2D: L); without it the frontal area, of a sheet that of one side"),
-    TEXT("holes", "refuse", "accept: a mesh with large holes is used all the same"),
+    WORD("holes", "refuse", "accept: a mesh with large holes is used all the same"),
     {0}};
 
 static const struct lb_parameter image[] = {
@@ -151,7 +155,8 @@ static const struct lb_parameter image[] = {
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 1, 1e6, "of a .raw file, x fastest"},
     TEXT("type", "u8", "of a .raw file: bool, u8 to u64, i8 to i64, f32, f64"),
     TEXT("array", NULL, "of a .vti file; without it the first of one number for each cell"),
-    TEXT("solid", "dark", "dark (below half of white), light, above:128, below:50, or a value: 1"),
+    TEXT("crop", NULL, "a part of it, first cell and end along x, y and z: 0:400,100:500,:"),
+    WORD("solid", "dark", "dark (below half of white), light, above:128, below:50, or a value: 1"),
     {0}};
 
 static const struct lb_parameter force[] = {
@@ -168,7 +173,7 @@ static const struct lb_parameter force[] = {
     POINT("pressure_drop_si", "Pa", NULL, 1e12, "pressure_drop in SI"),
     NUMBER("speed_si", "m/s", NULL, 1e-12, 1e6, "speed in SI"),
     NUMBER("flow_si", "m^3/s", NULL, 1e-18, 1e9, "flow in SI; in 2D m^2/s"),
-    TEXT("along", "x", "axis of friction_speed, speed and flow: x, y or z"),
+    WORD("along", "x", "axis of friction_speed, speed and flow: x, y or z"),
     {0}};
 
 static const struct lb_parameter start[] = {
@@ -194,12 +199,12 @@ static const struct lb_parameter scalar[] = {
     POINT("range", "T", NULL, 1e9, "LOW,HIGH: about which there will be; without it what is given"),
     NUMBER("rayleigh", "1", NULL, -1e12, 1e12,
            "buoyancy: g beta range length^3 / (viscosity diffusivity); neither: none"),
-    TEXT("along", NULL, "of rayleigh: the axis that warm fluid rises along; y in 2D, z in 3D"),
+    WORD("along", NULL, "of rayleigh: the axis that warm fluid rises along; y in 2D, z in 3D"),
     POINT("buoyancy", "cells/step^2/T", NULL, 1.0,
           "in place of rayleigh: acceleration where it is 1 T warmer than the reference"),
     NUMBER("reference", "T", NULL, -1e9, 1e9,
            "where buoyancy is 0; without it the middle of the range"),
-    TEXT("magic", "auto", "magic parameter: srt, sixth, quarter; auto: by the relaxation time"),
+    WORD("magic", "auto", "magic parameter: srt, sixth, quarter; auto: by the relaxation time"),
     {0}};
 
 static const struct lb_parameter heat[] = {
@@ -217,7 +222,7 @@ static const struct lb_parameter line[] = {
     POINT("from", "L", NULL, 1e9, "its begin"),
     POINT("to", "L", NULL, 1e9, "its end"),
     {"points", LB_PARAMETER_COUNT, "1", NULL, NULL, 2, 1e5, "without it one for each cell"},
-    TEXT("offset", "none", "half: the centres of the cells beside the wall that it lies on"),
+    WORD("offset", "none", "half: the centres of the cells beside the wall that it lies on"),
     {"mean", LB_PARAMETER_FLAG, "1", "0", NULL, 0, 1, "1: over time, from [mean] skip on"},
     {0}};
 
@@ -228,8 +233,8 @@ static const struct lb_parameter plane[] = {
     {0}};
 
 static const struct lb_parameter profile[] = {
-    TEXT("along", "y", "axis; means are over the two others"),
-    TEXT("units", "cells", "wall: of the friction velocity and the viscous length"),
+    WORD("along", "y", "axis; means are over the two others"),
+    WORD("units", "cells", "wall: of the friction velocity and the viscous length"),
     {"mean", LB_PARAMETER_FLAG, "1", "1", NULL, 0, 1, "1: over time, from [mean] skip on"},
     {0}};
 

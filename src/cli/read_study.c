@@ -83,7 +83,8 @@ static enum lb_status choose_setup(const struct lb_options *o, struct lb_asked *
 static bool takes_list(const struct lb_asked *a, const char *key)
 {
     const struct lb_parameter *p = lb_values_parameter(a->values, key);
-    return p != NULL && (p->kind == LB_PARAMETER_NUMBER || p->kind == LB_PARAMETER_COUNT);
+    return p != NULL && (p->kind == LB_PARAMETER_NUMBER || p->kind == LB_PARAMETER_COUNT ||
+                         p->kind == LB_PARAMETER_WORD);
 }
 
 static bool is_list(const struct lb_asked *a, const char *key, const char *text)

@@ -17,12 +17,17 @@ enum { MEANING = 6 /* column, of a line below the numbers */ };
 
 static const char *kind_name(enum lb_parameter_kind kind)
 {
-    static const char *const names[] = {
-        [LB_PARAMETER_NUMBER] = "number", [LB_PARAMETER_COUNT] = "count",
-        [LB_PARAMETER_SIZE] = "size",     [LB_PARAMETER_POINT] = "point",
-        [LB_PARAMETER_FLAG] = "flag",     [LB_PARAMETER_BYTES] = "bytes",
-        [LB_PARAMETER_TEXT] = "text",     [LB_PARAMETER_FILE] = "file",
-        [LB_PARAMETER_FILES] = "files",   [LB_PARAMETER_WORD_OR_FILE] = "word or file"};
+    static const char *const names[] = {[LB_PARAMETER_NUMBER] = "number",
+                                        [LB_PARAMETER_COUNT] = "count",
+                                        [LB_PARAMETER_SIZE] = "size",
+                                        [LB_PARAMETER_POINT] = "point",
+                                        [LB_PARAMETER_FLAG] = "flag",
+                                        [LB_PARAMETER_BYTES] = "bytes",
+                                        [LB_PARAMETER_WORD] = "word",
+                                        [LB_PARAMETER_TEXT] = "text",
+                                        [LB_PARAMETER_FILE] = "file",
+                                        [LB_PARAMETER_FILES] = "files",
+                                        [LB_PARAMETER_WORD_OR_FILE] = "word or file"};
     return names[kind];
 }
 

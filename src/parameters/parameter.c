@@ -47,6 +47,7 @@ static const char *kind_words(const struct lb_parameter *p)
     case LB_PARAMETER_POINT: return "one to three numbers with commas between them (0.5,0,-1)";
     case LB_PARAMETER_FLAG: return "0 or 1";
     case LB_PARAMETER_BYTES: return "a number of bytes (512M, 4G)";
+    case LB_PARAMETER_WORD: return "one word, without a comma";
     case LB_PARAMETER_TEXT:
     case LB_PARAMETER_FILE:
     case LB_PARAMETER_FILES:
@@ -123,6 +124,9 @@ static bool parse(const struct lb_parameter *p, const char *text, struct lb_valu
     case LB_PARAMETER_FLAG:
         value->numbers[0] = text[0] == '1' ? 1.0 : 0.0;
         return strcmp(text, "0") == 0 || strcmp(text, "1") == 0;
+    case LB_PARAMETER_WORD:
+        value->numbers[0] = 0.0;
+        return is_plain(text) && strchr(text, ',') == NULL;
     case LB_PARAMETER_TEXT:
     case LB_PARAMETER_FILE:
     case LB_PARAMETER_FILES:

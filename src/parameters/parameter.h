@@ -16,7 +16,8 @@ enum lb_parameter_kind {
     LB_PARAMETER_POINT,  /* up to three numbers: 0.5,0,-1 */
     LB_PARAMETER_FLAG,   /* 0 or 1 */
     LB_PARAMETER_BYTES,  /* whole number with K, M or G: 512M; the units are powers of 1024 */
-    LB_PARAMETER_TEXT,   /* a name; has no range */
+    LB_PARAMETER_WORD, /* one of some names, without a comma: a list of them is a sweep; no range */
+    LB_PARAMETER_TEXT, /* a name; has no range */
     LB_PARAMETER_FILE, /* a text that is the path of a file to read: kept from the root on, so that a
                            * case file holds it wherever it is run again */
     LB_PARAMETER_FILES, /* the same of several, separated by commas; words without a dot are names */
@@ -39,7 +40,7 @@ struct lb_parameter {
 
 static inline bool lb_parameter_is_text(const struct lb_parameter *p)
 {
-    return p->kind >= LB_PARAMETER_TEXT;
+    return p->kind >= LB_PARAMETER_WORD;
 }
 
 /* Whether its text may be paths: of files that the run reads. */

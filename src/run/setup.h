@@ -35,7 +35,7 @@ enum lb_status lb_setup_law(struct lb_case *c, const struct lb_values *v, const 
 
 /* What every setup with laws offers, by the names that lb_setup_law reads with "law-". */
 #define LB_LAW_PARAMETERS                                                                   \
-    {"law", LB_PARAMETER_TEXT,                                                              \
+    {"law", LB_PARAMETER_WORD,                                                              \
      "1",   "none",                                                                         \
      NULL,  0,                                                                              \
      0,     "of the viscosity: power-law, carreau or herschel-bulkley; none"},              \

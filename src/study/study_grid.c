@@ -264,9 +264,11 @@ enum lb_status lb_grid_check_cases(const struct lb_study *s, struct lb_error *er
         if (st != LB_STATUS_OK && s->axis_count > 0)
             lb_error_note(err, "This is run %zu of %zu: %s.", n + 1, s->count, label);
         for (size_t i = 0; i < s->request->list_count && st != LB_STATUS_OK; i++)
-            lb_error_note(err, "%s=%s is a list of %zu values; numbers have a decimal point.",
-                          s->request->lists[i].key, s->request->lists[i].text,
-                          count_values(s->request->lists[i].text));
+            lb_error_note(err, "%s=%s is a list of %zu values%s.", s->request->lists[i].key,
+                          s->request->lists[i].text, count_values(s->request->lists[i].text),
+                          isdigit((unsigned char)s->request->lists[i].text[0])
+                              ? "; numbers have a decimal point"
+                              : "");
         LB_OK(st);
         lb_study_close(&one);
     }

@@ -39,6 +39,27 @@ bent[:, :, 6] = 1
 numpy.save("lid.npy", bent)
 PYTHON
 
+# A part of an image is the image of that part, in either order of its numbers; a list of axes is a run for each.
+"$python" - <<'PYTHON'
+import numpy
+pack = numpy.frombuffer(open("pack-x.raw", "rb").read(), numpy.uint8).reshape(16, 16, 16)
+numpy.save("part.npy", pack[1:16, 2:, :14])
+numpy.save("columns.npy", numpy.asfortranarray(pack))
+PYTHON
+rock part image=part.npy solid=1 tail=1e-3
+for whole in "pack-x.raw size=16,16,16" columns.npy; do
+    # shellcheck disable=SC2086 # two words
+    rock "crop-${whole%% *}" image=$whole crop=:14,2:16,1: solid=1 tail=1e-3 axis=x,y
+    expect_json "crop-${whole%% *}/axis-x/run.json" "d['results'] == json.load(open('part/run.json'))['results']"
+    expect_json "crop-${whole%% *}/sweep.json" "[r['parameters']['axis'] for r in d['runs']] == ['x', 'y'] and
+        d['runs'][0]['results']['permeability'] != d['runs'][1]['results']['permeability']"
+done
+for crop in 0:14,2:17,1: 3:3,:,: :,: 0:4,0:4,0:4,0:4 a:,:,: ::,:,:; do
+    run run rock image=columns.npy crop="$crop" solid=1 steps=0
+    expect_code 2
+    expect_in err "crop=$crop: first cell and end along each axis, as 0:16,0:16,:, within the 16 x 16 x 16 cells"
+done
+
 # Walls half-way and TRT: nodes have the exact parabola, and their sum exceeds its integral by 1/(2 h^2).
 for h in 8 16; do
     rock "plates-$h" --lattice d2q9 image="plates-$h.npy" solid=1 axis=y tail=1e-7 --precision fp64

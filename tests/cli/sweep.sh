@@ -23,6 +23,16 @@ run run taylor-green length=16 tau=0.8,1 steps=2 vtk=0 png=0 --json
 expect_code 0
 expect_json out "d['schema'] == 'sluice.sweep/1' and len(d['runs']) == 2"
 
+# Words make a list as numbers do.
+run run poiseuille quick=1 wall=halfway,curved steps=2 vtk=0 png=0 --json
+expect_code 0
+expect_json out "[r['parameters']['wall'] for r in d['runs']] == ['halfway', 'curved']"
+run run poiseuille quick=1 wall=halfway,slippery steps=2 -o never
+expect_code 2
+expect_in err "wall=slippery: it must be halfway, curved or exact"
+expect_in err "wall=halfway,slippery is a list of 2 values."
+expect_true "no folder was made" test ! -e never
+
 # All values are looked at before the first run.
 run run taylor-green length=16 tau=0.8,0.1 steps=2 -o never
 expect_code 2

@@ -13,6 +13,7 @@ static const struct lb_parameter own[] = {
     {"radius", LB_PARAMETER_COUNT, "cells", "63", "15", 3, 1e4, "radius of the pipe"},
     {"re", LB_PARAMETER_NUMBER, "1", "10", NULL, 0.1, 1e3, "Reynolds number"},
     {"viscosity", LB_PARAMETER_NUMBER, "cells^2/step", "1/3", NULL, 1e-6, 10, "viscosity"},
+    {"wall", LB_PARAMETER_WORD, "1", "flat", NULL, 0, 0, "flat or curved"},
     {"size", LB_PARAMETER_SIZE, "cells", "512,1024", "128x256", 1, 65536, "box"},
     {"steps", LB_PARAMETER_COUNT, "steps", "7", NULL, 1, 100, "hides the common one"},
     {0},
@@ -124,6 +125,7 @@ static void nonsense_is_refused(void)
     static const char *const flags[] = {"2", "", "yes", "01", "-0"};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
         refuse(v, "quick", flags[i], "is not 0 or 1");
+    refuse(v, "wall", "flat,curved", "is not one word, without a comma");
     lb_values_destroy(v);
 }
 
@@ -152,7 +154,7 @@ static void unknown_key_names_the_nearest(void)
 {
     struct lb_values *v = create();
     refuse(v, "radus", "3", "did you mean 'radius'?");
-    refuse(v, "radus", "3", "known: radius re viscosity size steps quick vtk");
+    refuse(v, "radus", "3", "known: radius re viscosity wall size steps quick vtk");
     lb_values_destroy(v);
 }
 
@@ -217,7 +219,8 @@ static void visiting_keeps_the_order(void)
     struct lb_values *v = create();
     char list[200] = "";
     lb_values_visit(v, note_name, list);
-    LB_CHECK_EQUAL_TEXT(list, "radius=63 re=10 viscosity=1/3 size=512,1024 steps=7 quick=0 vtk= ");
+    LB_CHECK_EQUAL_TEXT(
+        list, "radius=63 re=10 viscosity=1/3 wall=flat size=512,1024 steps=7 quick=0 vtk= ");
     lb_values_destroy(v);
 }
 
