@@ -53,6 +53,11 @@ class Run:
         return self.json.get("results", {})
 
     @property
+    def uncertainty(self) -> dict[str, dict[str, Any]]:
+        """Of results by name, from a run with error_bars: "value", "half_width" and its shares."""
+        return self.json.get("uncertainty", {})
+
+    @property
     def warnings(self) -> list[str]:
         return self.json.get("warnings", [])
 
@@ -100,14 +105,19 @@ class Run:
         return f"<Run of {self.json.get('setup')} in {self.folder}, {_words(self.passed)}>"
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><td>{html.escape(k)}</td><td>{html.escape(f'{v:.6g}' if isinstance(v, float) else str(v))}"
-                       "</td></tr>" for k, v in self.results.items())
+        rows = "".join(f"<tr><td>{html.escape(k)}</td><td>{html.escape(self._shown(k, v))}</td></tr>"
+                       for k, v in self.results.items())
         picture = self.picture()
         image = "" if picture is None else '<img style="max-width:45em" src="data:image/png;base64,' + \
             base64.b64encode(picture.read_bytes()).decode() + '">'
         said = "".join(f"<li>{html.escape(w)}</li>" for w in self.warnings)
         return (f"<p><b>{html.escape(str(self.json.get('setup')))}</b>: {_words(self.passed)}, in "
                 f"{html.escape(str(self.folder))}</p>{image}<ul>{said}</ul><table>{rows}</table>")
+
+    def _shown(self, name: str, value: Any) -> str:
+        shown = f"{value:.6g}" if isinstance(value, float) else str(value)
+        bar = self.uncertainty.get(name)
+        return shown if bar is None else f"{shown} (with its bar {bar['value']:.6g} ± {bar['half_width']:.2g})"
 
 
 def _words(passed: bool | None) -> str:
@@ -225,17 +235,19 @@ def _one(command: list[str], judge: bool) -> Run:
 
 
 def run(what: str | os.PathLike, parameters: Mapping[str, Any] | None = None, *, output: Any = None,
-        judge: bool = False, **named: Any) -> Run:
+        judge: bool = False, error_bars: bool | str = False, **named: Any) -> Run:
     """Runs a setup ("karman"), a case by name ("t-junction") or a case file ("my.ini").
 
     Parameters are given by name; those whose names have a dash or a dot, in a dict: {"stop.until": 5}.  A value of
     several numbers is a tuple: size=(128, 256).
     lattice, collision, precision, rounding, streaming, device, lanes, split and tune are options of the program.
     `output`: a new folder; without it the program chooses one.  judge=True raises VerdictError for a failed verdict.
+    `error_bars`: True, "quick" or "strict" also runs coarser grids and others, so that Run.uncertainty has the bars.
     Raises UsageError, DivergedError, DeviceError or Error, with the program's sentence.
     """
     _alone(parameters, named)
-    return _one(_command("run", what) + list(_arguments(parameters, output, named)), judge)
+    bars = [] if not error_bars else ["--error-bars" + ("" if error_bars is True else f"={error_bars}")]
+    return _one(_command("run", what) + bars + list(_arguments(parameters, output, named)), judge)
 
 
 def resume(folder: str | os.PathLike, parameters: Mapping[str, Any] | None = None, *, judge: bool = False,
