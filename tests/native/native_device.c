@@ -301,7 +301,7 @@ static cl_int enqueue_kernel(cl_command_queue queue, cl_kernel k, cl_uint dimens
 {
     (void)queue, (void)offset, (void)count, (void)before;
     if (dimensions != 1) return CL_INVALID_WORK_DIMENSION;
-    return lb_native_run(k, *items, *group) ? done(event) : CL_OUT_OF_HOST_MEMORY;
+    return lb_native_run(k, *items, *group) ? done(event) : CL_OUT_OF_RESOURCES;
 }
 
 /* --- events -------------------------------------------------------------------------------------- */

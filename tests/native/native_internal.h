@@ -25,24 +25,30 @@ struct lb_native_parameter {
     bool is_buffer;
 };
 
-/* A kernel; `values` of its parameters, and `call`, which takes where each of them is. */
+/* A kernel; `values` of its parameters, and `call`, which takes where each of them is.  `library`: of its own, once
+ * it is optimised, else NULL; `seconds` that it has run. */
 struct _cl_kernel {
     const cl_icd_dispatch *functions;
     cl_program program;
+    char name[LB_NATIVE_NAME];
     void (*call)(void *const *arguments);
+    void *library;
+    double seconds;
     bool has_barriers;
     cl_uint count;
     struct lb_native_parameter parameters[LB_NATIVE_PARAMETERS];
     cl_ulong values[LB_NATIVE_PARAMETERS];
 };
 
-/* Runs all work-items, one group after the other; false if there is no memory for their stacks. */
-bool lb_native_run(const struct _cl_kernel *kernel, size_t items, size_t group);
+/* Runs all work-items, one group after the other; false if there is no memory for their stacks, or the kernel cannot
+ * be optimised. */
+bool lb_native_run(struct _cl_kernel *kernel, size_t items, size_t group);
 
 /* Copies an answer as OpenCL's queries do. */
 cl_int lb_native_answer(const void *answer, size_t bytes, size_t room, void *out, size_t *size);
 
-/* native_program.c */
+/* native_program.c; from lb_native_optimise on a kernel runs optimised, false if it cannot be compiled. */
+bool lb_native_optimise(cl_kernel kernel);
 cl_program lb_native_create_program(cl_context, cl_uint, const char **, const size_t *, cl_int *);
 cl_int lb_native_build(cl_program, cl_uint, const cl_device_id *, const char *,
                        void (*)(cl_program, void *), void *);

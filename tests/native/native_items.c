@@ -2,6 +2,7 @@
  * of a group on a stack of its own, as far as the next barrier in turn.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
+#include <time.h>
 #include <ucontext.h>
 
 #include "native_internal.h"
@@ -21,7 +22,7 @@ struct fiber {
     bool is_done;
 };
 
-static struct {
+static _Thread_local struct {
     size_t group, groups, item, items;
     const struct _cl_kernel *kernel;
     void *arguments[LB_NATIVE_PARAMETERS];
@@ -106,18 +107,42 @@ static void run_group(void)
         now.kernel->call(now.arguments);
 }
 
-bool lb_native_run(const struct _cl_kernel *kernel, size_t items, size_t group)
+static double seconds(void)
 {
+    struct timespec now_is;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now_is);
+    return (double)now_is.tv_sec + 1e-9 * (double)now_is.tv_nsec;
+}
+
+/* A kernel is optimised once it has run for as long as that takes, which costs at most twice the less of both;
+ * SLUICE_NATIVE_PATIENCE names other seconds. */
+static bool optimise_in_time(struct _cl_kernel *kernel, double *since)
+{
+    const char *patience = getenv("SLUICE_NATIVE_PATIENCE");
+    const double compiling = patience != NULL ? atof(patience) : 0.5;
+    const double until = seconds();
+    kernel->seconds += until - *since;
+    *since = until;
+    return kernel->library != NULL || kernel->seconds < compiling || lb_native_optimise(kernel);
+}
+
+bool lb_native_run(struct _cl_kernel *kernel, size_t items, size_t group)
+{
+    enum { LOOK = 16 }; /* groups from one look at the clock to the next */
+    double since = seconds();
     now.kernel = kernel;
     now.items = group;
     now.groups = items / group;
     for (cl_uint n = 0; n < kernel->count; n++)
         now.arguments[n] = (void *)(size_t)(kernel->values + n);
     if (kernel->has_barriers && !reserve_fibers(group)) return false;
-    for (now.group = 0; now.group < now.groups; now.group++)
+    for (now.group = 0; now.group < now.groups; now.group++) {
+        if (now.group % LOOK == 0 && !optimise_in_time(kernel, &since)) return false;
         if (kernel->has_barriers)
             run_group_with_barriers();
         else
             run_group();
+    }
+    kernel->seconds += seconds() - since;
     return true;
 }

@@ -1,5 +1,8 @@
 /* native_program.c - builds the text of a program with clang, as a library for the host's processor.
  * SPDX-License-Identifier: MIT */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* asprintf */
+#endif
 #include <ctype.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -16,12 +19,14 @@
 extern char **environ;
 
 enum { PATH_SIZE = 600, WORDS = 32 };
+#define HASH_START UINT64_C(0xcbf29ce484222325)
 
 struct _cl_program {
     const cl_icd_dispatch *functions;
     char *text;
     char *whole; /* preprocessed, with the functions that call kernels behind it */
     char *log;
+    char *options;
     void *library;
     int users; /* the caller, and kernels */
 };
@@ -33,16 +38,27 @@ struct build {
     char stored[PATH_SIZE]; /* where the library stays, in the store where there is one */
 };
 
+/* NULL: there is no such file, or no memory. */
 static char *read_file(const char *path)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *file = fopen(path, "rb"), *out = open_memstream(&text, &size);
-    for (int c = file != NULL ? fgetc(file) : EOF; c != EOF && out != NULL; c = fgetc(file))
-        fputc(c, out);
+    char part[1 << 14];
+    FILE *file = fopen(path, "rb");
+    FILE *out = file != NULL ? open_memstream(&text, &size) : NULL;
+    for (size_t n; out != NULL && (n = fread(part, 1, sizeof part, file)) > 0;)
+        fwrite(part, 1, n, out);
     if (file != NULL) fclose(file);
     if (out != NULL) fclose(out);
     return text;
+}
+
+static bool write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) return false;
+    fputs(text, file);
+    return fclose(file) == 0;
 }
 
 static bool open_build(struct build *b)
@@ -116,36 +132,50 @@ static bool preprocess(const struct build *b, const char *text, const char *opti
     return ok;
 }
 
-/* FNV-1a, but for the lines of the preprocessor, which name this build. */
+/* FNV-1a. */
+static uint64_t hash_byte(uint64_t hash, char c)
+{
+    return (hash ^ (unsigned char)c) * UINT64_C(0x100000001b3);
+}
+
 static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; *text != '\0'; text++)
+        hash = hash_byte(hash, *text);
+    return hash;
+}
+
+/* But for the lines of the preprocessor, which name this build. */
+static uint64_t hash_whole(uint64_t hash, const char *text)
 {
     for (const char *c = text; *c != '\0'; c++) {
         if (*c == '#' && (c == text || c[-1] == '\n')) c += strcspn(c, "\n");
-        hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+        hash = hash_byte(hash, *c);
         if (*c == '\0') break;
     }
     return hash;
 }
 
-/* The library of a text has the text's name, and is there whole or not at all. */
-static void name_library(struct build *b, const char *whole, const char *options)
+/* The library of a text, or of one `kernel` of it, has their name, and is there whole or not at all. */
+static void name_library(struct build *b, const cl_program p, const char *kernel)
 {
     const char *store = getenv("SLUICE_NATIVE_STORE");
-    const uint64_t hash = hash_text(hash_text(UINT64_C(0xcbf29ce484222325), options), whole);
-    snprintf(b->stored, PATH_SIZE, "%.400s/%016" PRIx64 ".so", store != NULL ? store : b->folder,
-             hash);
+    const uint64_t hash = hash_whole(hash_text(HASH_START, p->options), p->whole);
+    snprintf(b->stored, PATH_SIZE, "%.400s/%016" PRIx64 "%.64s.so",
+             store != NULL ? store : b->folder, hash, kernel);
 }
 
-static bool compile(const struct build *b, const char *options)
+/* `how`: as clang is told to optimise. */
+static bool compile(const struct build *b, const char *how, const char *options)
 {
     const char *const link[] = {"ld", "-shared", "-o", b->library, b->object, NULL};
-    const char *command[WORDS] = {
-        LB_NATIVE_CLANG, "-x", "cl",    "-c",     "-O0", "-ffp-contract=off",
-        "-march=native", "-w", "-fPIC", b->whole, "-o",  b->object};
-    char *words = strdup(options);
-    if (words != NULL) add_words(command, words);
-    const bool ok =
-        words != NULL && run(command, b) && run(link, b) && rename(b->library, b->stored) == 0;
+    const char *command[WORDS] = {LB_NATIVE_CLANG, "-x", "cl",    "-c",     "-ffp-contract=off",
+                                  "-march=native", "-w", "-fPIC", b->whole, "-o",
+                                  b->object};
+    char *words = NULL;
+    if (asprintf(&words, "%s %s", how, options) < 0) return false;
+    add_words(command, words);
+    const bool ok = run(command, b) && run(link, b) && rename(b->library, b->stored) == 0;
     free(words);
     return ok;
 }
@@ -178,15 +208,22 @@ static const char *skip_attribute(const char *at)
     return at;
 }
 
-/* The name of the next kernel from `at` on; NULL: there is none. */
-static const char *next_kernel(const char *at)
+/* The name of the next kernel from `at` on, and where its declaration begins; NULL: there is none. */
+static const char *next_declaration(const char *at, const char **begin)
 {
     static const char start[] = "kernel ", type[] = "void";
     for (at = strstr(at, start); at != NULL; at = strstr(at + 1, start)) {
         const char *then = skip_attribute(skip_blanks(at + sizeof start - 1));
+        *begin = at;
         if (strncmp(then, type, sizeof type - 1) == 0) return skip_blanks(then + sizeof type - 1);
     }
     return NULL;
+}
+
+static const char *next_kernel(const char *at)
+{
+    const char *begin;
+    return next_declaration(at, &begin);
 }
 
 /* One parameter from `at`, without lines of the preprocessor; returns where it ends. */
@@ -249,6 +286,45 @@ static bool append_calls(const struct build *b, const char *whole)
     return fclose(out) == 0;
 }
 
+/* Whether the kernel at `at` in a text has that name. */
+static bool is_named(const char *at, const char *name)
+{
+    const size_t length = strlen(name);
+    return strncmp(at, name, length) == 0 && !is_in_name(at[length]);
+}
+
+/* Behind the body of the kernel whose name is at `at`. */
+static const char *skip_body(const char *at)
+{
+    int depth = 0;
+    for (at += strcspn(at, "{"); *at != '\0'; at++) {
+        depth += (*at == '{') - (*at == '}');
+        if (depth == 0) return at + 1;
+    }
+    return at;
+}
+
+/* The text without the other kernels: clang would compile them, too. */
+static bool write_alone(const struct build *b, const char *whole, const char *name)
+{
+    struct lb_native_parameter parameters[LB_NATIVE_PARAMETERS];
+    const char *begin = NULL, *from = whole, *own = NULL;
+    FILE *out = fopen(b->whole, "w");
+    if (out == NULL) return false;
+    for (const char *k = next_declaration(whole, &begin); k != NULL;
+         k = next_declaration(k, &begin)) {
+        if (is_named(k, name)) {
+            own = k;
+            continue;
+        }
+        fwrite(from, 1, (size_t)(begin - from), out);
+        from = skip_body(k);
+    }
+    fputs(from, out);
+    if (own != NULL) read_parameters(own, parameters, out);
+    return fclose(out) == 0 && own != NULL;
+}
+
 /* --- OpenCL's functions -------------------------------------------------------------------------- */
 
 cl_program lb_native_create_program(cl_context context, cl_uint count, const char **texts,
@@ -266,13 +342,43 @@ cl_program lb_native_create_program(cl_context context, cl_uint count, const cha
     return NULL;
 }
 
+/* Where the store keeps what the preprocessor makes of a text, false without a store: it takes as long as a fifth of
+ * the compiler, and a text of sluice includes no file but the built-in functions. */
+static bool name_whole(const cl_program p, char *path)
+{
+    static const char *const builtins[] = {LB_NATIVE_BUILTINS,
+                                           LB_NATIVE_KERNELS "/probes/clang_builtins.cl"};
+    const char *store = getenv("SLUICE_NATIVE_STORE");
+    uint64_t hash = hash_text(hash_text(HASH_START, p->options), p->text);
+    for (size_t n = 0; n < sizeof builtins / sizeof *builtins; n++) {
+        char *text = read_file(builtins[n]);
+        if (text == NULL) return false;
+        hash = hash_text(hash, text);
+        free(text);
+    }
+    if (store != NULL) snprintf(path, PATH_SIZE, "%.400s/%016" PRIx64 ".cli", store, hash);
+    return store != NULL;
+}
+
+/* Makes p->whole, and the file b->whole. */
+static bool make_whole(cl_program p, struct build *b)
+{
+    char kept[PATH_SIZE] = "";
+    const bool is_kept = name_whole(p, kept);
+    if (is_kept) p->whole = read_file(kept);
+    if (p->whole != NULL) return write_file(b->whole, p->whole);
+    if (!preprocess(b, p->text, p->options)) return false;
+    p->whole = read_file(b->whole);
+    return p->whole != NULL &&
+           (!is_kept || (write_file(b->text, p->whole) && rename(b->text, kept) == 0));
+}
+
 static bool build(cl_program p, struct build *b, const char *options)
 {
-    if (!preprocess(b, p->text, options)) return false;
-    p->whole = read_file(b->whole);
-    if (p->whole == NULL) return false;
-    name_library(b, p->whole, options);
-    if (access(b->stored, R_OK) != 0 && (!append_calls(b, p->whole) || !compile(b, options)))
+    p->options = strdup(options);
+    if (p->options == NULL || !make_whole(p, b)) return false;
+    name_library(b, p, "");
+    if (access(b->stored, R_OK) != 0 && (!append_calls(b, p->whole) || !compile(b, "-O0", options)))
         return false;
     p->library = dlopen(b->stored, RTLD_NOW | RTLD_LOCAL);
     if (p->library == NULL) p->log = strdup(dlerror());
@@ -321,6 +427,7 @@ cl_int lb_native_release_program(cl_program p)
     free(p->text);
     free(p->whole);
     free(p->log);
+    free(p->options);
     free(p);
     return CL_SUCCESS;
 }
@@ -328,11 +435,48 @@ cl_int lb_native_release_program(cl_program p)
 /* The name in the text of the kernel of that name; NULL: there is none. */
 static const char *find_kernel(cl_program p, const char *name)
 {
-    const size_t length = strlen(name);
     const char *k = next_kernel(p->whole);
-    while (k != NULL && (strncmp(k, name, length) != 0 || is_in_name(k[length])))
+    while (k != NULL && !is_named(k, name))
         k = next_kernel(k);
     return k;
+}
+
+/* Calls the kernel in a library of its own. */
+static bool use_library(cl_kernel k, const struct build *b)
+{
+    char symbol[256];
+    snprintf(symbol, sizeof symbol, "lb_native_call_%s", k->name);
+    k->library = dlopen(b->stored, RTLD_NOW | RTLD_LOCAL);
+    if (k->library != NULL) *(void **)&k->call = dlsym(k->library, symbol);
+    return k->library != NULL && k->call != NULL;
+}
+
+bool lb_native_optimise(cl_kernel k)
+{
+    struct build b;
+    cl_program p = k->program;
+    if (!open_build(&b)) return false;
+    name_library(&b, p, k->name);
+    const bool ok =
+        (access(b.stored, R_OK) == 0 || (write_alone(&b, p->whole, k->name) &&
+                                         compile(&b, "-O1 -Dunused=always_inline", p->options))) &&
+        use_library(k, &b);
+    char *log = ok ? NULL : read_file(b.log);
+    if (!ok)
+        fprintf(stderr, "native device, kernel '%s': %s\n", k->name,
+                log != NULL ? log : "no library");
+    free(log);
+    close_build(&b);
+    return ok;
+}
+
+/* Where another process has optimised it. */
+static void use_stored(cl_kernel k)
+{
+    struct build b = {0};
+    if (getenv("SLUICE_NATIVE_STORE") == NULL) return;
+    name_library(&b, k->program, k->name);
+    if (access(b.stored, R_OK) == 0) use_library(k, &b);
 }
 
 cl_kernel lb_native_create_kernel(cl_program p, const char *name, cl_int *code)
@@ -349,15 +493,18 @@ cl_kernel lb_native_create_kernel(cl_program p, const char *name, cl_int *code)
     k->functions = &lb_native_functions;
     k->program = p;
     p->users++;
+    snprintf(k->name, sizeof k->name, "%s", name);
     *(void **)&k->call = dlsym(p->library, symbol);
     k->has_barriers = strstr(p->whole, "lb_native_barrier()") != NULL;
     k->count = read_parameters(found, k->parameters, NULL);
+    use_stored(k);
     return k;
 }
 
 cl_int lb_native_release_kernel(cl_kernel k)
 {
     lb_native_release_program(k->program);
+    if (k->library != NULL) dlclose(k->library);
     free(k);
     return CL_SUCCESS;
 }

@@ -56,6 +56,40 @@ LB_NATIVE_2(copysign, double, __builtin_copysign)
 #define fmax lb_native_fmax
 #define copysign lb_native_copysign
 #define isfinite(x) __builtin_isfinite(x)
+LB_BUILTIN float lb_native_atan2(const float y, const float x)
+{
+    return __builtin_atan2f(y, x);
+}
+LB_BUILTIN double lb_native_atan2(const double y, const double x)
+{
+    return __builtin_atan2(y, x);
+}
+#define atan2 lb_native_atan2
+
+/* Lanes that are together in private memory, from its begin on. */
+#define LB_NATIVE_LANES(type, n)                                           \
+    LB_BUILTIN type##n lb_native_load##n(const __private type *p)          \
+    {                                                                      \
+        type##n w;                                                         \
+        __builtin_memcpy(&w, p, sizeof w);                                 \
+        return w;                                                          \
+    }                                                                      \
+    LB_BUILTIN void lb_native_store##n(const type##n w, __private type *p) \
+    {                                                                      \
+        __builtin_memcpy(p, &w, sizeof w);                                 \
+    }
+#define LB_NATIVE_ALL_LANES(type) \
+    LB_NATIVE_LANES(type, 4) LB_NATIVE_LANES(type, 8) LB_NATIVE_LANES(type, 16)
+LB_NATIVE_ALL_LANES(uchar)
+LB_NATIVE_ALL_LANES(ushort)
+LB_NATIVE_ALL_LANES(float)
+LB_NATIVE_ALL_LANES(double)
+#define vload4(at, p) lb_native_load4(p)
+#define vload8(at, p) lb_native_load8(p)
+#define vload16(at, p) lb_native_load16(p)
+#define vstore4(w, at, p) lb_native_store4(w, p)
+#define vstore8(w, at, p) lb_native_store8(w, p)
+#define vstore16(w, at, p) lb_native_store16(w, p)
 #define abs(x) __builtin_abs(x)
 
 #define LB_NATIVE_CLAMP(type)                                                        \
@@ -124,3 +158,29 @@ LB_BUILTIN long4 lb_native_long(const double4 x)
 #define atomic_inc(at) __sync_fetch_and_add(at, 1)
 #define atomic_min(at, x) __atomic_fetch_min(at, x, __ATOMIC_RELAXED)
 #define atomic_max(at, x) __atomic_fetch_max(at, x, __ATOMIC_RELAXED)
+
+#ifdef __F16C__ /* the processor's own instructions, eight at once */
+typedef short lb_native_short8 __attribute__((vector_size(16)));
+typedef float lb_native_float8 __attribute__((vector_size(32)));
+LB_BUILTIN float8 lb_native_load_half8(const __private half *at)
+{
+    return __builtin_convertvector(
+        __builtin_ia32_vcvtph2ps256(*(const __private lb_native_short8 *)at), float8);
+}
+LB_BUILTIN void lb_native_store_half8(const float8 x, __private half *at)
+{
+    *(__private lb_native_short8 *)at =
+        __builtin_ia32_vcvtps2ph256(__builtin_convertvector(x, lb_native_float8), 0);
+}
+#undef vloada_half8
+#undef vstorea_half8_rte
+#undef vloada_half16
+#undef vstorea_half16_rte
+#define vloada_half8(n, p) lb_native_load_half8((p) + 8 * (n))
+#define vstorea_half8_rte(x, n, p) lb_native_store_half8(x, (p) + 8 * (n))
+#define vloada_half16(n, p) \
+    (float16)(lb_native_load_half8((p) + 16 * (n)), lb_native_load_half8((p) + 16 * (n) + 8))
+#define vstorea_half16_rte(x, n, p)                 \
+    (lb_native_store_half8((x).lo, (p) + 16 * (n)), \
+     lb_native_store_half8((x).hi, (p) + 16 * (n) + 8))
+#endif
