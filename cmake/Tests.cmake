@@ -1,12 +1,15 @@
 # Tests.cmake - finds the tests; a file's folder is its label.
 # tests/{unit,kernels,physics}/**/test_*.c are one process each, tests/cli/*.sh get the program's path.
 # A name that ends in _slow or _gpu adds that label.
+# A test that computes runs on the native device, as native/NAME, and on PoCL, as LABEL/NAME: always if tests/pocl.txt
+# names it, else in turn.
 # A test with a matrix of cases is a second test <name>_matrix, slow, of those that do not always run.
 # SPDX-License-Identifier: MIT
 set(tests_dir ${PROJECT_SOURCE_DIR}/tests)
 # The presets share one folder of built kernels: the sanitizer build runs what the release build made.
 set(LB_POCL_CACHE ${PROJECT_BINARY_DIR}/pocl-cache CACHE PATH "where pocl keeps kernels of the tests")
-file(MAKE_DIRECTORY ${LB_POCL_CACHE} ${PROJECT_BINARY_DIR}/tests)
+set(LB_NATIVE_STORE ${PROJECT_BINARY_DIR}/native/store CACHE PATH "where the native device keeps them")
+file(MAKE_DIRECTORY ${LB_POCL_CACHE} ${LB_NATIVE_STORE} ${PROJECT_BINARY_DIR}/tests)
 # A PoCL that starts faster; it takes the OpenCL of other vendors along.
 get_filename_component(LB_POCL_COPY ${LB_POCL_CACHE}/../pocl ABSOLUTE)
 add_custom_target(pocl_copy ALL COMMAND /usr/bin/python3 -B ${tests_dir}/pocl_copy.py ${LB_POCL_COPY} ${PROJECT_SOURCE_DIR})
@@ -31,10 +34,14 @@ target_compile_definitions(sluice_test_support PUBLIC
 target_link_libraries(sluice_test_support PUBLIC sluice_core)
 
 # These begin first, so that no core is without work at the end.
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tests_dir}/turns.txt)
-file(STRINGS ${tests_dir}/turns.txt turns REGEX "^[a-z]")
-string(REGEX MATCHALL "[^ ;]+" turns "${turns}")
-set(long_tests ${turns} cli/case cli/verdicts kernel/test_subdomains)
+set(long_tests cli/case cli/verdicts)
+
+# What always runs on PoCL; each of the other tests is in one of eight turns, of which the commit decides.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tests_dir}/pocl.txt)
+file(STRINGS ${tests_dir}/pocl.txt on_pocl REGEX "^[a-z]")
+list(TRANSFORM on_pocl REPLACE " .*" "")
+set(turn_count 8)
+set(next_turn 0)
 
 # Each test runs in a folder of its own; further arguments are for its environment.
 function(lb_test_properties name labels)
@@ -52,15 +59,57 @@ function(lb_test_properties name labels)
     endif()
 endfunction()
 
-# lb_add_matrix_test(NAME LABELS FILE COMMAND...): the test, and where FILE has a matrix, its rest.
-function(lb_add_matrix_test name labels file)
+# lb_add_test_on_pocl(LABEL/NAME LABELS FILE COMMAND...): the test, and where FILE has a matrix, its rest.
+function(lb_add_test_on_pocl name labels file)
     add_test(NAME ${name} COMMAND ${ARGN})
     lb_test_properties(${name} "${labels}" SLUICE_TEST_MATRIX=)
-    file(STRINGS ${file} uses REGEX "LB_TEST_MATRIX\\(|^finish_matrix" LIMIT_COUNT 1)
-    if(uses AND NOT labels STREQUAL unit) # test_check.c is about matrices and has none
+    list(REMOVE_ITEM labels turn)
+    list(FILTER labels EXCLUDE REGEX "^turn_")
+    lb_has_matrix(${file} has_matrix)
+    if(has_matrix)
         add_test(NAME ${name}_matrix COMMAND ${matrix_command} ${ARGN})
-        lb_test_properties(${name}_matrix "${labels};slow;matrix")
+        lb_test_properties(${name}_matrix "${labels};slow")
     endif()
+endfunction()
+
+function(lb_has_matrix file out)
+    file(STRINGS ${file} uses REGEX "LB_TEST_MATRIX\\(|^finish_matrix" LIMIT_COUNT 1)
+    set(${out} "${uses}" PARENT_SCOPE)
+endfunction()
+
+# lb_add_test_natively(NAME LABELS FILE COMMAND...): likewise.
+function(lb_add_test_natively name labels file)
+    set(environment ${native_store} OCL_ICD_VENDORS=${native_folder}/libnative_device.so)
+    set(always SLUICE_TEST_MATRIX=)
+    lb_has_matrix(${file} has_matrix)
+    if(name IN_LIST all_natively)
+        set(always SLUICE_TEST_MATRIX=all)
+    elseif(has_matrix)
+        add_test(NAME native/${name}_matrix COMMAND ${matrix_command} ${ARGN})
+        lb_test_properties(native/${name}_matrix "${labels};native;slow;matrix" ${environment})
+    endif()
+    add_test(NAME native/${name} COMMAND ${ARGN})
+    lb_test_properties(native/${name} "${labels};native" ${always} ${environment})
+    set_tests_properties(native/${name} PROPERTIES SKIP_RETURN_CODE 78) # the device is there
+endfunction()
+
+# lb_add_device_test(NAME LABELS FILE COMMAND...): on both devices.  FILE may say why not on the native one, and
+# whether on PoCL in turn then.
+function(lb_add_device_test name labels file)
+    list(GET labels 0 label)
+    file(STRINGS ${file} apart REGEX "Not on the native device" LIMIT_COUNT 1)
+    set(pocl_labels ${labels})
+    if(TARGET native_device AND NOT labels MATCHES "slow|gpu")
+        if(NOT apart)
+            lb_add_test_natively(${name} "${labels}" ${file} ${ARGN})
+        endif()
+        if(NOT ${label}/${name} IN_LIST on_pocl AND (NOT apart OR apart MATCHES "in turn"))
+            list(APPEND pocl_labels turn turn_${next_turn})
+            math(EXPR next_turn "(${next_turn} + 1) % ${turn_count}")
+            set(next_turn ${next_turn} PARENT_SCOPE)
+        endif()
+    endif()
+    lb_add_test_on_pocl(${label}/${name} "${pocl_labels}" ${file} ${ARGN})
 endfunction()
 
 function(lb_labels name label out)
@@ -82,13 +131,20 @@ function(lb_add_program_tests folder label)
         set_target_properties(${name} PROPERTIES
             RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
         lb_labels(${name} ${label} labels)
-        lb_add_matrix_test(${label}/${name} "${labels}" ${file} $<TARGET_FILE:${name}>)
+        if(label MATCHES "unit|native")
+            add_test(NAME ${label}/${name} COMMAND ${name})
+            lb_test_properties(${label}/${name} "${labels}" SLUICE_TEST_MATRIX=)
+        else()
+            lb_add_device_test(${name} "${labels}" ${file} $<TARGET_FILE:${name}>)
+        endif()
     endforeach()
+    set(next_turn ${next_turn} PARENT_SCOPE)
 endfunction()
 
-# The host's processor as an OpenCL device, for tests of many kernels: native/NAME is kernel/NAME on it.
+# The host's processor as an OpenCL device, which compiles kernels in a fraction of PoCL's time.
 set(native_folder ${PROJECT_BINARY_DIR}/native)
-set(native_store SLUICE_NATIVE_STORE=${native_folder}/store)
+set(native_store SLUICE_NATIVE_STORE=${LB_NATIVE_STORE})
+set(all_natively test_conversions test_step_collisions test_step_precision) # all cases of their matrices
 function(lb_add_native_device)
     file(GLOB sources CONFIGURE_DEPENDS ${tests_dir}/native/native_*.c)
     add_library(native_device MODULE ${sources})
@@ -100,40 +156,26 @@ function(lb_add_native_device)
         LB_NATIVE_CLANG="${LB_NATIVE_CLANG}" LB_NATIVE_KERNELS="${PROJECT_SOURCE_DIR}/kernels"
         LB_NATIVE_BUILTINS="${tests_dir}/native/opencl_c.cl")
     # beside the drivers of the machine
-    file(MAKE_DIRECTORY ${native_folder}/store ${native_folder}/vendors)
+    file(MAKE_DIRECTORY ${native_folder}/vendors)
     file(GLOB drivers /etc/OpenCL/vendors/*.icd)
     file(COPY ${drivers} DESTINATION ${native_folder}/vendors)
     file(WRITE ${native_folder}/vendors/native.icd ${native_folder}/libnative_device.so)
     lb_add_program_tests(native native)
-    set_property(TEST native/test_native_bits APPEND PROPERTY ENVIRONMENT
-                 ${native_store} OCL_ICD_VENDORS=${native_folder}/vendors)
+    set(beside_others ${native_store} OCL_ICD_VENDORS=${native_folder}/vendors)
+    set_property(TEST native/test_native_bits APPEND PROPERTY ENVIRONMENT ${beside_others})
+    add_test(NAME native/test_native_bits_optimised COMMAND test_native_bits)
+    lb_test_properties(native/test_native_bits_optimised native ${beside_others} SLUICE_NATIVE_PATIENCE=0)
 endfunction()
-
-# lb_add_native_test(NAME LABELS CASES COMMAND...): CASES as in SLUICE_TEST_MATRIX.
-function(lb_add_native_test name labels cases)
-    add_test(NAME native/${name} COMMAND ${ARGN})
-    lb_test_properties(native/${name} "${labels}" ${cases} ${native_store}
-                       OCL_ICD_VENDORS=${native_folder}/libnative_device.so)
-    set_tests_properties(native/${name} PROPERTIES SKIP_RETURN_CODE 78) # the device is there
-endfunction()
-
-lb_add_program_tests(unit unit)
-lb_add_program_tests(kernels kernel)
-lb_add_program_tests(physics physics)
 
 find_program(LB_NATIVE_CLANG NAMES clang clang-15 clang-16 clang-17 clang-18 clang-19) # PoCL comes with one
 if(NOT LB_NATIVE_CLANG)
-    message(WARNING "There is no clang: without the native tests, many cases of the kernels are not tested.")
+    message(WARNING "There is no clang: all tests run on PoCL, and many cases of the kernels are not tested.")
 else()
     lb_add_native_device()
-    foreach(name test_conversions test_step_collisions test_step_precision)
-        lb_add_native_test(${name} native SLUICE_TEST_MATRIX=all ${name})
-    endforeach()
-    foreach(name test_step_rows test_subdomains test_walls)
-        lb_add_native_test(${name} native SLUICE_TEST_MATRIX= ${name})
-        lb_add_native_test(${name}_matrix "native;slow;matrix" "" ${matrix_command} $<TARGET_FILE:${name}>)
-    endforeach()
 endif()
+lb_add_program_tests(unit unit)
+lb_add_program_tests(kernels kernel)
+lb_add_program_tests(physics physics)
 
 # The Python beside the program: tests/unit/python/test_NAME.py is unit/python_NAME.
 file(GLOB python_tests CONFIGURE_DEPENDS ${tests_dir}/unit/python/test_*.py)
@@ -237,18 +279,18 @@ if(TARGET sluice)
         add_test(NAME oclgrind/kernels_${part}
                  COMMAND bash ${tests_dir}/oclgrind.sh ${part}/4 $<TARGET_FILE:sluice>
                  ${PROJECT_SOURCE_DIR}/kernels $<TARGET_FILE:test_surface_queries>)
-        lb_test_properties(oclgrind/kernels_${part} oclgrind)
+        set(labels oclgrind)
+        if(part LESS 4) # of three parts one each time
+            math(EXPR third "${part} - 1")
+            list(APPEND labels third_${third})
+        endif()
+        lb_test_properties(oclgrind/kernels_${part} "${labels}")
     endforeach()
     file(GLOB cli_scripts CONFIGURE_DEPENDS ${tests_dir}/cli/*.sh)
     foreach(script IN LISTS cli_scripts)
         get_filename_component(name ${script} NAME_WE)
         lb_labels(${name} cli labels)
-        lb_add_matrix_test(cli/${name} "${labels}" ${script} bash ${script} $<TARGET_FILE:sluice>)
-        # what compiles more than it computes takes a third of the time there
-        file(STRINGS ${script} on_native REGEX "^# Also on the native device" LIMIT_COUNT 1)
-        if(on_native AND TARGET native_device)
-            lb_add_native_test(${name} native SLUICE_TEST_MATRIX= bash ${script} $<TARGET_FILE:sluice>)
-        endif()
+        lb_add_device_test(${name} "${labels}" ${script} bash ${script} $<TARGET_FILE:sluice>)
     endforeach()
 
     add_test(NAME cli/kill_slow COMMAND bash ${tests_dir}/kill.sh $<TARGET_FILE:sluice> 100)
@@ -263,20 +305,18 @@ if(TARGET sluice)
         foreach(pair "faults few cli" "faults_slow all cli;slow")
             string(REPLACE " " ";" pair "${pair}")
             list(POP_FRONT pair name which)
-            add_test(NAME cli/${name} COMMAND /usr/bin/python3 ${tests_dir}/faults/faults.py
-                     $<TARGET_FILE:sluice> $<TARGET_FILE:fault_shim> ${which})
-            lb_test_properties(cli/${name} "${pair}")
+            lb_add_device_test(${name} "${pair}" ${tests_dir}/faults/faults.py /usr/bin/python3
+                               ${tests_dir}/faults/faults.py $<TARGET_FILE:sluice> $<TARGET_FILE:fault_shim> ${which})
         endforeach()
-        add_test(NAME cli/hostile_names COMMAND bash ${tests_dir}/faults/hostile_names.sh
-                 $<TARGET_FILE:sluice> $<TARGET_FILE:fault_shim>)
-        lb_test_properties(cli/hostile_names cli)
+        lb_add_device_test(hostile_names cli ${tests_dir}/faults/hostile_names.sh bash
+                           ${tests_dir}/faults/hostile_names.sh $<TARGET_FILE:sluice> $<TARGET_FILE:fault_shim>)
     endif()
 endif()
 
 if(TARGET sluice AND NOT LB_SANITIZE)
-    foreach(name IN LISTS turns)
+    foreach(name IN LISTS on_pocl)
         if(NOT TEST ${name})
-            message(FATAL_ERROR "tests/turns.txt: there is no test '${name}'")
+            message(FATAL_ERROR "tests/pocl.txt: there is no test '${name}'")
         endif()
     endforeach()
 endif()

@@ -21,16 +21,17 @@ copy_tree() {
         while IFS= read -r -d '' file; do if [[ -e $file ]]; then printf '%s\0' "$file"; fi; done |
         xargs -0 cp -pu --parents -t "$place/tree" &&
         cmake -S "$place/tree" -B "$place/build" -DCMAKE_BUILD_TYPE=Release -Wno-dev \
-            -DLB_POCL_CACHE="${LB_POCL_CACHE:-$project/build/pocl-cache}" >"$place/configure.log"
+            -DLB_POCL_CACHE="${LB_POCL_CACHE:-$project/build/pocl-cache}" \
+            -DLB_NATIVE_STORE="${LB_NATIVE_STORE:-$project/build/native/store}" >"$place/configure.log"
 }
 
 # run_test NAME: 0 passed, 1 failed, 2 was not built or not run.
 run_test() {
     local targets=("${1##*/}" pocl_copy)
-    if [[ $1 == cli/* ]]; then targets=(sluice pocl_copy); fi
+    if [[ -e tests/cli/${1##*/}.sh ]]; then targets=(sluice pocl_copy); fi
     if [[ $1 == native/* ]]; then targets+=(native_device); fi
     if [[ $1 == unit/python_* ]]; then targets=(lb_version); fi
-    if [[ $1 == cli/mpi_* ]]; then targets+=(ranks); fi
+    if [[ $1 == */mpi_* ]]; then targets+=(ranks); fi
     cmake --build "$place/build" --parallel 2 --target "${targets[@]}" >"$place/build.log" 2>&1 || return 2
     (cd "$place/build" && timeout 600 ctest -R "^$1\$" --no-tests=error --output-on-failure) \
         >"$place/test.log" 2>&1 && ! grep -q '(Skipped)' "$place/test.log" && return 0

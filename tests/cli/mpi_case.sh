@@ -2,7 +2,6 @@
 # mpi_case.sh - a case whose openings are parts of a mesh, on two ranks: what flows through them, the field and a profile
 # are those of one rank, byte for byte.
 # Usage: mpi_case.sh PROGRAM
-# Also on the native device.
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
 . "$(dirname "$0")/../support/cli.sh"

@@ -2,7 +2,6 @@
 # mpi_faces.sh - a tunnel whose faces hold a velocity and a pressure, on several ranks: the flow of one rank, byte for
 # byte, also after a resume.
 # Usage: mpi_faces.sh PROGRAM
-# Also on the native device.
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
 . "$(dirname "$0")/../support/cli.sh"

@@ -2,7 +2,6 @@
 # mpi_fields.sh - fields of several ranks, a file of each: VTK reads the numbers of one rank's file, bit for bit; after
 # a resume with others, too; and a rank that cannot write leaves nothing of the field.
 # Usage: mpi_fields.sh PROGRAM
-# Also on the native device.
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
 . "$(dirname "$0")/../support/cli.sh"

@@ -2,7 +2,6 @@
 # mpi_moving.sh - bodies that move their cells across the cuts between two ranks: fields, and checkpoints that go on with
 # any number of ranks, are those of one.
 # Usage: mpi_moving.sh PROGRAM
-# Also on the native device.
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
 . "$(dirname "$0")/../support/moving.sh"

@@ -2,7 +2,6 @@
 # mpi_resume.sh - checkpoints of several ranks are those of one, and go on with any number of them to the files of
 # the run that was never stopped; signals, damage, and a rank that cannot write.
 # Usage: mpi_resume.sh PROGRAM
-# Also on the native device.
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
 . "$(dirname "$0")/../support/cli.sh"

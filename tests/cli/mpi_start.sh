@@ -2,7 +2,6 @@
 # mpi_start.sh - a run that begins with the end of another one goes on as that one would: an outlet that lets waves out
 # has what it kept, on one rank and on two.
 # Usage: mpi_start.sh PROGRAM
-# Also on the native device.
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
 . "$(dirname "$0")/../support/cli.sh"

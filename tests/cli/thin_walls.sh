@@ -1,7 +1,6 @@
 #!/bin/bash
 # thin_walls.sh - sheets of cases: two flows on both sides of one, lines and meshes as plates, holes, forces, moments,
 # parts and checkpoints, and what is refused.
-# Also on the native device.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 

@@ -1,4 +1,5 @@
 /* test_device.c - opening, buffers, programs and kernels on the device that is there.
+ * Not on the native device: that one gives no binaries.
  * SPDX-License-Identifier: MIT */
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* test_rounding.c - stochastic rounding of every format of 16 bits and fewer: between two neighbouring codes the one
  * above is taken as often as the number is near to it, a code's own number never changes, and what is
  * infinite, NaN or too large becomes what it becomes when rounded to nearest.
+ * Not on the native device: it computes more than it compiles.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Ensembles of a setup of this file alone, whose droplets are known for every seed: statistics
  * against sums by hand; stopped ones go on, others are refused, nothing is lost.
+ * Not on the native device: steps that are done at once are not interrupted.
  * SPDX-License-Identifier: MIT */
 #include <cjson/cJSON.h>
 #include <math.h>
