@@ -1,6 +1,7 @@
 #!/bin/bash
 # cases.sh - the case files that come with the program: all are possible, and pass their verdicts; the long ones among the
 # matrices.
+# On the native device in turn of three.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device

@@ -1,6 +1,7 @@
 #!/bin/bash
 # compare_case.sh - a case of the user's in several formats: those that it is not for are left out with a sentence, its
 # name is told, and all of its expectations are compared.
+# On the native device in turn of three.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # reproduce.sh - `sluice reproduce` plans, makes and checks what the paper shows, and goes on.
+# On the native device in turn of three.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 

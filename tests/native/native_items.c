@@ -114,12 +114,12 @@ static double seconds(void)
     return (double)now_is.tv_sec + 1e-9 * (double)now_is.tv_nsec;
 }
 
-/* A kernel is optimised once it has run for as long as that takes, which costs at most twice the less of both;
+/* A kernel is optimised once it has run for a third of the time that takes: few that did run shorter than that;
  * SLUICE_NATIVE_PATIENCE names other seconds. */
 static bool optimise_in_time(struct _cl_kernel *kernel, double *since)
 {
     const char *patience = getenv("SLUICE_NATIVE_PATIENCE");
-    const double compiling = patience != NULL ? atof(patience) : 0.5;
+    const double compiling = patience != NULL ? atof(patience) : 0.1;
     const double until = seconds();
     kernel->seconds += until - *since;
     *since = until;
