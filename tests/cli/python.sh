@@ -2,6 +2,7 @@
 # python.sh - the Python package sluice_lbm: flows from arrays, callbacks, exceptions; runs of the program and what they
 # wrote.  Results are those of the command, bit for bit.
 # Usage: python.sh PROGRAM
+# Not on the native device: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
 . "$(dirname "$0")/../support/cli.sh" "$1"
