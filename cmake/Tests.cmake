@@ -34,8 +34,8 @@ target_compile_definitions(sluice_test_support PUBLIC
 target_link_libraries(sluice_test_support PUBLIC sluice_core)
 
 # These begin first, so that no core is without work at the end.
-set(long_tests cli/body_surface cli/quick physics/test_curved_walls physics/test_curved_walls_3d)
-foreach(name case case_known compare error_bars faults judging test_step_collisions test_subdomains verdicts viscosity_laws)
+set(long_tests cli/body_surface cli/quick cli/verdicts physics/test_curved_walls physics/test_curved_walls_3d)
+foreach(name case case_known compare error_bars faults judging test_step_collisions test_subdomains viscosity_laws)
     list(APPEND long_tests native/${name})
 endforeach()
 
