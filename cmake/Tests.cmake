@@ -34,8 +34,8 @@ target_compile_definitions(sluice_test_support PUBLIC
 target_link_libraries(sluice_test_support PUBLIC sluice_core)
 
 # These begin first, so that no core is without work at the end.
-set(long_tests cli/body_surface cli/quick cli/verdicts physics/test_curved_walls physics/test_curved_walls_3d)
-foreach(name case case_known compare error_bars faults judging test_step_collisions test_subdomains viscosity_laws)
+set(long_tests cli/body_surface cli/compare cli/quick cli/resume cli/verdicts physics/test_curved_walls physics/test_curved_walls_3d)
+foreach(name case faults test_step_collisions test_subdomains)
     list(APPEND long_tests native/${name})
 endforeach()
 
@@ -97,10 +97,6 @@ function(lb_add_test_natively name labels file)
     elseif(has_matrix)
         add_test(NAME native/${name}_matrix COMMAND ${matrix_command} ${ARGN})
         lb_test_properties(native/${name}_matrix "${labels};native;slow;matrix" ${environment})
-    endif()
-    file(STRINGS ${file} in_turn REGEX "On the native device in turn of three" LIMIT_COUNT 1)
-    if(in_turn)
-        lb_take_third(labels)
     endif()
     add_test(NAME native/${name} COMMAND ${ARGN})
     lb_test_properties(native/${name} "${labels};native" ${always} ${environment})
