@@ -114,7 +114,7 @@ static double seconds(void)
     return (double)now_is.tv_sec + 1e-9 * (double)now_is.tv_nsec;
 }
 
-/* A kernel is optimised once it has run for a third of the time that takes: most that did go on for longer;
+/* A kernel is optimised once it has run for a third of the time that takes: with half a second, two tests took longer.
  * SLUICE_NATIVE_PATIENCE names other seconds. */
 static bool optimise_in_time(struct _cl_kernel *kernel, double *since)
 {
