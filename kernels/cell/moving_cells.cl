@@ -83,7 +83,7 @@ LB_INLINE long lb_whole_impulse(const LB_SUM x)
 }
 
 /* Adds the momentum and the mass of populations h of cell c, or takes them away, to the sums of
- * a body. */
+ * a body.  Moments are products of whole numbers, which are the same about any cell. */
 LB_INLINE void lb_add_impulse(global long *sums, const real *h, const struct cell c,
                               const bool takes)
 {
@@ -93,13 +93,12 @@ LB_INLINE void lb_add_impulse(global long *sums, const real *h, const struct cel
         for (int axis = 0; axis < 3; axis++)
             j[axis] += (LB_SUM)lb_directions[i][axis] * (LB_SUM)h[i];
     }
-    const LB_SUM x = (LB_SUM)c.x, y = (LB_SUM)c.y, z = LB_D == 3 ? (LB_SUM)c.z : (LB_SUM)0;
-    const LB_SUM all[LB_IMPULSE_CELLS] = {
-        j[0], j[1], j[2], y * j[2] - z * j[1], z * j[0] - x * j[2], x * j[1] - y * j[0], -excess};
-    for (int n = 0; n < LB_IMPULSE_CELLS; n++) {
-        const long whole = lb_whole_impulse(all[n]);
-        sums[n] += takes ? -whole : whole;
-    }
+    const long x = c.x, y = c.y, z = LB_D == 3 ? c.z : 0, p = lb_whole_impulse(j[0]),
+               q = lb_whole_impulse(j[1]), r = lb_whole_impulse(j[2]);
+    const long all[LB_IMPULSE_CELLS] = {
+        p, q, r, y * r - z * q, z * p - x * r, x * q - y * p, -lb_whole_impulse(excess)};
+    for (int n = 0; n < LB_IMPULSE_CELLS; n++)
+        sums[n] += takes ? -all[n] : all[n];
     sums[LB_IMPULSE_CELLS] += takes ? 1 : -1;
 }
 
