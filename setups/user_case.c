@@ -50,7 +50,9 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
                     s->bodies[n].inside == LB_INSIDE_FLUID ? "inside" : "solid");
     if (s->motion.place != NULL)
         lb_plan_add_fact(plan, "renewed_every", (double)s->motion.every, "steps",
-                         "cells of bodies that move; their walls are halfway between cells");
+                         s->moving_walls.rule != NULL
+                             ? "cells of bodies that move, and their links"
+                             : "cells of bodies that move; their walls are halfway between cells");
     if (s->heat.exists) {
         lb_plan_add_fact(plan, "temperature_middle", s->heat.middle, "T", "0 of the field");
         lb_plan_add_fact(plan, "temperature_range", s->heat.range, "T", "dT of the field");
@@ -356,6 +358,7 @@ static void destroy(void *state)
     }
     lb_openings_free(&s->patches);
     lb_wall_links_free(&s->links);
+    lb_own_free_moving_walls(&s->moving_walls);
     free(s->image.cells.solid);
     free(s->start.log_speed);
     free(s->start.potential);

@@ -235,6 +235,11 @@ bool lb_motion_is_due(const struct lb_motion *m, uint64_t step)
     return step > 0 && step % m->every == 0;
 }
 
+uint64_t lb_motion_since(const struct lb_motion *m, uint64_t step)
+{
+    return step == 0 ? 0 : (step - 1) / m->every * m->every;
+}
+
 uint64_t lb_motion_cells(const struct lb_motion *m)
 {
     uint64_t cells = 1;
@@ -316,6 +321,14 @@ void lb_curved_own(const struct lb_case *c, uint64_t *cells, uint64_t *links)
         last = w->links[n].cell;
         ++*links;
     }
+}
+
+void lb_curved_room(const struct lb_case *c, uint64_t *cells, uint64_t *links)
+{
+    lb_curved_own(c, cells, links);
+    if (c->motion == NULL || c->curved == NULL) return;
+    *cells = c->curved->most_cells;
+    *links = c->curved->most;
 }
 
 uint64_t lb_curved_sheet_cells(const struct lb_case *c)

@@ -87,6 +87,9 @@ struct lb_motion {
 /* Whether cells are assigned anew before step `step`. */
 bool lb_motion_is_due(const struct lb_motion *m, uint64_t step);
 
+/* From which step on the cells are assigned as they are before step `step`. */
+uint64_t lb_motion_since(const struct lb_motion *m, uint64_t step);
+
 /* Number of cells of the region. */
 uint64_t lb_motion_cells(const struct lb_motion *m);
 

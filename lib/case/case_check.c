@@ -53,10 +53,10 @@ static bool is_named(const struct lb_case *c, const char *name)
 static const char *why_not(const struct lb_case *c, bool has_sheets)
 {
     if (has_sheets && c->storage->shares_exponents) return "a format of shared exponents";
-    return c->storage->conserve != NULL ? "a format that keeps mass to the last bit"
-           : c->surface.exists          ? "a free surface"
-           : c->motion != NULL          ? "bodies that move their cells"
-                                        : NULL;
+    return c->storage->conserve != NULL      ? "a format that keeps mass to the last bit"
+           : c->surface.exists               ? "a free surface"
+           : has_sheets && c->motion != NULL ? "bodies that move their cells"
+                                             : NULL;
 }
 
 static enum lb_status check_known(const struct lb_case *c, struct lb_error *err)
@@ -68,6 +68,9 @@ static enum lb_status check_known(const struct lb_case *c, struct lb_error *err)
     LB_NEED(lb_case_viscosity_model(c) == lb_viscosity_models[0], LB_STATUS_USAGE,
             "wall = exact needs the same viscosity in all cells; with a model of turbulence or a "
             "law of viscosity, use wall = curved");
+    LB_NEED(c->motion == NULL, LB_STATUS_USAGE,
+            "wall = exact needs links that stay, and bodies that move their cells have others from "
+            "time to time; wall = curved is for them");
     LB_NEED(!lb_case_has_marker_force(c), LB_STATUS_USAGE,
             "wall = exact needs the same force in all cells; with markers, wall = curved");
     return LB_STATUS_OK;

@@ -49,11 +49,13 @@ struct lb_gap_link {
     uint8_t direction, body, behind; /* numbers of bodies, from 1 */
 };
 
-/* All links by one rule, by cell, then direction, each once; all other links are half-way. */
+/* All links by one rule, by cell, then direction, each once; all other links are half-way.  Where
+ * bodies move, the `place` of their motion makes `links` anew, count and cells as well. */
 struct lb_curved_walls {
     const struct lb_wall_rule *rule;
     const struct lb_curved_link *links; /* borrowed */
     uint64_t count, cells;              /* of links, and cells that have some */
+    uint64_t most, most_cells;          /* that there may be where bodies move */
     uint64_t sheets;                    /* links of thin walls among them */
     const struct lb_gap_link *gaps;     /* borrowed */
     uint64_t gap_count;
@@ -64,6 +66,9 @@ uint32_t lb_curved_q(double q);
 
 /* How many cells and links are in the case, which may be a subdomain. */
 void lb_curved_own(const struct lb_case *c, uint64_t *cells, uint64_t *links);
+
+/* How many its buffers hold: as many, or where bodies move all that there may be in the whole box. */
+void lb_curved_room(const struct lb_case *c, uint64_t *cells, uint64_t *links);
 
 /* How many cells of the case have links of thin walls. */
 uint64_t lb_curved_sheet_cells(const struct lb_case *c);

@@ -205,6 +205,25 @@ static void keep_round(struct inside *in, const double way[3], const double c[3]
     if (a > 0.0 && root < 0.0) keep_between(in, HUGE_VAL, HUGE_VAL);
 }
 
+/* To where the shape was before it moved: a place, and a direction. */
+static void move_back(const struct lb_wall_surface *s, double p[3], double c[3])
+{
+    double place[3], way[3];
+    if (!s->is_moved) return;
+    for (int axis = 0; axis < 3; axis++) {
+        place[axis] = s->from[axis];
+        way[axis] = 0.0;
+        for (int n = 0; n < 3; n++) {
+            place[axis] += s->rotation[3 * n + axis] * (p[n] - s->about[n]);
+            way[axis] += s->rotation[3 * n + axis] * c[n];
+        }
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        p[axis] = place[axis];
+        c[axis] = way[axis];
+    }
+}
+
 static struct inside inside_of(const struct lb_wall_surface *s, int dimensions, const double p[3],
                                const double c[3])
 {
@@ -232,11 +251,10 @@ static void meet_shape(const struct lb_open_links *o, const struct lb_open_link 
 {
     const struct lb_wall_search *s = o->s;
     const int *i = s->lattice->c[l->direction];
-    const double c[3] = {i[0], i[1], i[2]};
     const uint64_t at[3] = {l->cell % s->size[0], l->cell / s->size[0] % s->size[1],
                             l->cell / s->size[0] / s->size[1]};
     for (int image = 0; image < 8; image++) {
-        double p[3];
+        double p[3], c[3] = {i[0], i[1], i[2]};
         bool is_there = true;
         for (int axis = 0; axis < 3; axis++) {
             const bool is_away = (image >> axis & 1) != 0, is_last = at[axis] + 1 == s->size[axis];
@@ -245,6 +263,7 @@ static void meet_shape(const struct lb_open_links *o, const struct lb_open_link 
             if (is_away) p[axis] += is_last ? -(double)s->size[axis] : s->size[axis];
         }
         if (!is_there) continue;
+        move_back(&s->surfaces[k], p, c);
         const struct inside in = inside_of(&s->surfaces[k], s->lattice->dimensions, p, c);
         if (in.from < in.to) take(o, l, k, (l->members >> k & 1u) != 0 ? in.to : in.from);
     }

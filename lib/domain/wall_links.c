@@ -343,11 +343,14 @@ enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_open_links o = {.s = s};
+    uint32_t crossed = 0;
     *out = (struct lb_wall_links){.narrowest = HUGE_VAL};
     LB_TRY(find_links(&o, err));
     LB_TRY(prepare(&o, err));
+    for (uint64_t n = 0; n < o.count; n++)
+        crossed |= o.list[n].crossed;
     for (int k = 0; k < s->count; k++)
-        if (s->surfaces[k].is_sheet)
+        if (s->surfaces[k].is_sheet || (crossed >> k & 1u) == 0)
             continue;
         else if (s->surfaces[k].shape == LB_SURFACE_MESHES)
             lb_crossings_of_meshes(&o, k);

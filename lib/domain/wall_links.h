@@ -17,7 +17,9 @@ enum { LB_MAX_SURFACES = 32 };
 
 enum lb_surface_shape { LB_SURFACE_MESHES, LB_SURFACE_SPHERE, LB_SURFACE_CYLINDER, LB_SURFACE_BOX };
 
-/* The surface of a body [cells], and how it slides: u + spin x (x - about) [cells/step]. */
+/* The surface of a body [cells], and how it slides: u + spin x (x - about) [cells/step].  A shape
+ * may have moved from where centre, axis, low and high are: by the rotation about `from`, which
+ * came to `about`. */
 struct lb_wall_surface {
     enum lb_surface_shape shape;
     const struct lb_mesh *meshes; /* borrowed; their union */
@@ -27,6 +29,8 @@ struct lb_wall_surface {
     double centre[3], axis[3], radius, length; /* of a sphere or cylinder; length 0: without end */
     double low[3], high[3];                    /* of a box */
     double u[3], spin[3], about[3];
+    bool is_moved;
+    double rotation[9], from[3]; /* rows of the matrix */
 };
 
 enum lb_wall_kind { LB_WALL_NO_LINK, LB_WALL_FLUID, LB_WALL_CURVED };

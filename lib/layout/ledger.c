@@ -171,7 +171,7 @@ static uint64_t blocks_of(const struct lb_case *c)
 static uint64_t curved_length(const struct lb_case *c, bool of_cells)
 {
     uint64_t cells, links;
-    lb_curved_own(c, &cells, &links);
+    lb_curved_room(c, &cells, &links);
     return of_cells ? cells : links;
 }
 

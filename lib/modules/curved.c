@@ -12,12 +12,20 @@ static const char entry[] = "wall/interpolated.cl";
 struct curved {
     struct lb_workspace *w;
     uint64_t cells, links;                /* of this box, which may be a subdomain */
+    uint64_t version;                     /* of the cells that they are of */
     struct lb_kernel *interpolate, *turn; /* the latter of thin walls alone */
 };
 
 static bool is_in(const struct lb_case *c)
 {
     return c->curved != NULL && c->curved->count > 0;
+}
+
+static bool has_room(const struct lb_case *c)
+{
+    uint64_t cells, links;
+    lb_curved_room(c, &cells, &links);
+    return cells > 0;
 }
 
 static enum lb_status create(struct lb_workspace *w, void **module, struct lb_error *err)
@@ -61,13 +69,22 @@ static void list_cells(const struct lb_workspace *w, struct linked *out, uint64_
     qsort(out, count, sizeof *out, by_index);
 }
 
-static enum lb_status upload_cells(const struct curved *p, struct lb_error *err)
+static enum lb_status create_buffers(struct lb_workspace *w, struct lb_error *err)
+{
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_CURVED_CELLS, 0, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_CURVED_LINKS, 0, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_CURVED_AT, 0, err));
+    return lb_workspace_create_buffer(w, LB_BUFFER_CURVED_Q, 0, err);
+}
+
+static enum lb_status write_cells(const struct curved *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_workspace *w = p->w;
     struct linked *cells = calloc(p->cells, sizeof *cells);
     uint64_t *index = malloc(p->cells * sizeof *index);
     uint32_t *words = malloc(2 * p->cells * sizeof *words), *links = words, *at = words + p->cells;
+    const uint64_t bytes = p->cells * sizeof *words;
     LB_REQUIRE(cells != NULL && index != NULL && words != NULL, LB_STATUS_FAILED,
                "out of memory for walls between cells");
     list_cells(w, cells, p->cells);
@@ -76,10 +93,9 @@ static enum lb_status upload_cells(const struct curved *p, struct lb_error *err)
         links[k] = cells[k].links;
         at[k] = cells[k].at;
     }
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_CURVED_CELLS, 0, err));
     LB_TRY(lb_workspace_write_indices(w, w->buffers[LB_BUFFER_CURVED_CELLS], p->cells, index, err));
-    LB_TRY(lb_workspace_upload(w, LB_BUFFER_CURVED_LINKS, 0, links, err));
-    LB_TRY(lb_workspace_upload(w, LB_BUFFER_CURVED_AT, 0, at, err));
+    LB_TRY(lb_buffer_write(w->buffers[LB_BUFFER_CURVED_LINKS], 0, bytes, links, err));
+    LB_TRY(lb_buffer_write(w->buffers[LB_BUFFER_CURVED_AT], 0, bytes, at, err));
 cleanup:
     free(cells);
     free(index);
@@ -87,30 +103,55 @@ cleanup:
     return st;
 }
 
-static enum lb_status upload_links(const struct curved *p, struct lb_error *err)
+/* The speeds, too, if walls move now or may later. */
+static enum lb_status write_links(const struct curved *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_workspace *w = p->w;
     const struct lb_curved_walls *walls = w->c->curved;
     uint32_t *q = malloc(p->links * sizeof *q), at[3];
-    double *numbers = calloc(p->links * (1 + (uint64_t)walls->rule->keeps), sizeof *numbers);
-    bool moves = false;
-    LB_REQUIRE(q != NULL && numbers != NULL, LB_STATUS_FAILED,
+    double *speed = malloc(p->links * sizeof *speed);
+    bool moves = w->c->motion != NULL;
+    LB_REQUIRE(q != NULL && speed != NULL, LB_STATUS_FAILED,
                "out of memory for walls between cells");
-    LB_TRY(lb_workspace_upload_numbers(w, LB_BUFFER_CURVED_KEPT, 0, numbers, err));
     for (uint64_t n = 0, own = 0; n < walls->count; n++) {
         if (!lb_case_own_place(w->c, walls->links[n].cell, at)) continue;
         q[own] = walls->links[n].q;
-        numbers[own] = walls->links[n].speed;
-        moves = moves || numbers[own] != 0.0;
+        speed[own] = walls->links[n].speed;
+        moves = moves || speed[own] != 0.0;
         own++;
     }
-    LB_TRY(lb_workspace_upload(w, LB_BUFFER_CURVED_Q, 0, q, err));
-    if (moves) LB_TRY(lb_workspace_upload_numbers(w, LB_BUFFER_CURVED_SPEED, 0, numbers, err));
+    LB_TRY(lb_buffer_write(w->buffers[LB_BUFFER_CURVED_Q], 0, p->links * sizeof *q, q, err));
+    if (!moves) goto cleanup;
+    if (w->buffers[LB_BUFFER_CURVED_SPEED] == NULL)
+        LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_CURVED_SPEED, 0, err));
+    LB_TRY(lb_workspace_write_numbers(w, LB_BUFFER_CURVED_SPEED, 0, p->links, speed, err));
 cleanup:
     free(q);
-    free(numbers);
+    free(speed);
     return st;
+}
+
+static enum lb_status write_lists(const struct curved *p, struct lb_error *err)
+{
+    if (p->cells == 0) return LB_STATUS_OK;
+    LB_OK(write_cells(p, err));
+    return write_links(p, err);
+}
+
+/* What links keep is nothing at the start. */
+static enum lb_status upload(struct curved *p, struct lb_error *err)
+{
+    uint64_t cells, links;
+    lb_curved_room(p->w->c, &cells, &links);
+    double *none = calloc(links * (1 + (uint64_t)p->w->c->curved->rule->keeps), sizeof *none);
+    LB_NEED(none != NULL, LB_STATUS_FAILED, "out of memory for walls between cells");
+    const enum lb_status st =
+        lb_workspace_upload_numbers(p->w, LB_BUFFER_CURVED_KEPT, 0, none, err);
+    free(none);
+    LB_OK(st);
+    LB_OK(create_buffers(p->w, err));
+    return write_lists(p, err);
 }
 
 static enum lb_status make_kernels(struct curved *p, struct lb_error *err)
@@ -145,18 +186,32 @@ static enum lb_status mark_made(const struct curved *p, struct lb_error *err)
 /* A subdomain gets the start state of its neighbours later. */
 static enum lb_status close(void *module, struct lb_error *err)
 {
-    const struct curved *p = module;
-    if (p->cells == 0) return LB_STATUS_OK;
-    LB_OK(upload_cells(p, err));
-    LB_OK(upload_links(p, err));
+    struct curved *p = module;
+    if (!has_room(p->w->c)) return LB_STATUS_OK;
+    LB_OK(upload(p, err));
     LB_OK(mark_made(p, err));
     return p->w->c->cut.axes == 0 ? interpolate(module, err) : LB_STATUS_OK;
+}
+
+/* Before a step, and after a state was loaded: the links of bodies that moved. */
+static enum lb_status renew(void *module, struct lb_error *err)
+{
+    struct curved *p = module;
+    if (p->w->c->motion == NULL || p->version == p->w->cells_version) return LB_STATUS_OK;
+    p->version = p->w->cells_version;
+    lb_curved_own(p->w->c, &p->cells, &p->links);
+    LB_OK(write_lists(p, err));
+    if (p->interpolate == NULL) return LB_STATUS_OK;
+    return lb_kernel_set_ulong(p->interpolate, "count", p->cells, err);
 }
 
 const struct lb_module lb_curved_module = {
     .name = "curved walls",
     .is_in = is_in,
     .create = create,
-    .phase = {[LB_PHASE_CLOSE] = close, [LB_PHASE_AFTER_EXCHANGE] = interpolate},
+    .phase = {[LB_PHASE_CLOSE] = close,
+              [LB_PHASE_BEFORE_STEP] = renew,
+              [LB_PHASE_AFTER_EXCHANGE] = interpolate,
+              [LB_PHASE_LOADED] = renew},
     .destroy = free,
 };

@@ -337,8 +337,7 @@ enum lb_status lb_moving_cells_renew(struct lb_moving_cells *m, struct lb_error 
 
 enum lb_status lb_moving_cells_restore(struct lb_moving_cells *m, struct lb_error *err)
 {
-    const uint64_t every = m->w->c->motion->every, step = m->w->step;
-    LB_OK(send(m, step == 0 ? 0 : (step - 1) / every * every, true, err));
+    LB_OK(send(m, lb_motion_since(m->w->c->motion, m->w->step), true, err));
     return place_cells(m, true, err);
 }
 

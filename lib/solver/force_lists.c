@@ -185,6 +185,8 @@ static enum lb_status upload_curved(struct lb_workspace *w, const uint64_t *cell
     enum lb_status st = LB_STATUS_OK;
     const uint64_t curved_count = lb_workspace_list_length(w, LB_BUFFER_CURVED_CELLS);
     if (curved_count == 0) return LB_STATUS_OK;
+    if (w->c->motion != NULL) /* they are numbered as they are at each look */
+        return lb_workspace_create_buffer(w, LB_BUFFER_LINKED_CURVED, count, err);
     uint64_t *curved = malloc(curved_count * sizeof *curved);
     uint32_t *numbers = malloc(count * sizeof *numbers);
     LB_REQUIRE(curved != NULL && numbers != NULL, LB_STATUS_FAILED,

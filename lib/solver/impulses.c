@@ -76,6 +76,7 @@ static void add_to(const struct lb_case *c, int body, const uint64_t *sums,
         out->moment[a] += share[3 + a] + arm[b] * share[d] - arm[d] * share[b];
     }
     out->mass += share[LB_IMPULSE_EXCESS] + share[LB_IMPULSE_CELLS];
+    out->excess = share[LB_IMPULSE_EXCESS];
 }
 
 enum lb_status lb_impulses_add(struct lb_solver *s, uint64_t first, uint64_t count,

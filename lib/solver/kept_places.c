@@ -64,6 +64,7 @@ static void make_runs(struct lb_kept_places *out, const struct lb_kept_cell *cel
             last->count += cells[k].count;
         else
             out->runs[out->run_count++] = (struct lb_kept_run){all->count, cells[k].count};
+        out->own += cells[k].count;
     }
 }
 
@@ -134,15 +135,35 @@ enum lb_status lb_kept_mark(const struct lb_solver *s, uint64_t *out, struct lb_
     return LB_STATUS_OK;
 }
 
+enum lb_status lb_curved_places_load(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_motion *o = s->w.c->motion;
+    if (o == NULL || s->w.c->curved == NULL) return st;
+    const uint64_t cells = lb_motion_cells(o);
+    uint8_t *numbers = calloc(cells, 1);
+    double *u = calloc(3 * cells, sizeof *u);
+    LB_REQUIRE(numbers != NULL && u != NULL, LB_STATUS_FAILED,
+               "out of memory for the cells of moving bodies");
+    LB_TRY(o->place(o->state, lb_motion_since(o, s->w.step), numbers, u, err));
+cleanup:
+    free(numbers);
+    free(u);
+    return st;
+}
+
 enum lb_status lb_curved_places_make(struct lb_solver *s, struct lb_error *err)
 {
     const struct lb_case *c = s->w.c;
     struct lb_kept_places *out = &s->curved_kept;
     uint64_t cells, links;
     if (c->curved == NULL || c->curved->count == 0) return LB_STATUS_OK;
+    free(out->runs);
+    *out = (struct lb_kept_places){.runs = NULL};
     const uint64_t keeps = 1 + (uint64_t)c->curved->rule->keeps;
     lb_curved_own(c, &cells, &links);
     out->total = c->curved->count * keeps;
+    out->own = links * keeps;
     out->runs = malloc((cells + 1) * sizeof *out->runs);
     LB_NEED(out->runs != NULL, LB_STATUS_FAILED, "out of memory for walls between cells");
     for (uint64_t n = 0; n < c->curved->count; n++) {

@@ -21,6 +21,20 @@ static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
     return lb_workspace_create_buffer(&s->w, LB_BUFFER_LINK_FORCES, (uint64_t)l->tasks, err);
 }
 
+/* The cells with walls between cells as they are now. */
+static enum lb_status number_links(struct lb_workspace *w, struct lb_error *err)
+{
+    struct lb_kernel *k = NULL;
+    uint64_t cells, links;
+    if (w->buffers[LB_BUFFER_LINKED_CURVED] == NULL) return LB_STATUS_OK;
+    const uint64_t count = lb_workspace_list_length(w, LB_BUFFER_LINKED_CELLS);
+    lb_curved_own(w->c, &cells, &links);
+    LB_OK(lb_workspace_kernel(w, "wall/number_links.cl", "lb_number_links", &k, err));
+    LB_OK(lb_kernel_set_ulong(k, "count", count, err));
+    LB_OK(lb_kernel_set_ulong(k, "curved_count", cells, err));
+    return lb_workspace_enqueue(w, k, count, LB_FORCE_GROUP, err);
+}
+
 /* Where cells were made anew since they were found, and at first: which links to moving bodies
  * there are is not told by the lists. */
 static enum lb_status find_links_again(struct lb_solver *s, struct lb_error *err)
@@ -32,7 +46,8 @@ static enum lb_status find_links_again(struct lb_solver *s, struct lb_error *err
     l->cells_version = w->cells_version + 1;
     LB_OK(lb_workspace_kernel(w, "cell/link_forces.cl", "lb_find_links_again", &k, err));
     LB_OK(lb_kernel_set_uint(k, "bodies", (uint32_t)w->c->body_count, err));
-    return lb_workspace_enqueue(w, k, (uint64_t)l->tasks * LB_FORCE_GROUP, LB_FORCE_GROUP, err);
+    LB_OK(lb_workspace_enqueue(w, k, (uint64_t)l->tasks * LB_FORCE_GROUP, LB_FORCE_GROUP, err));
+    return number_links(w, err);
 }
 
 static enum lb_status enqueue(struct lb_solver *s, uint64_t record, struct lb_error *err)
@@ -85,6 +100,7 @@ static void sum_group(const struct lb_case *c, uint32_t n, const uint64_t *words
     for (int a = 0; a < c->lattice->dimensions; a++)
         arm[a] = (double)anchor[a] + 0.5 - (is_body ? c->bodies[n - 1].centre[a] : 0.0);
     out->mass = sum_of(resting, LB_LINK_MASS) + sum_of(moving, LB_LINK_MASS);
+    out->excess = 0.0;
     for (int a = 0; a < 3; a++)
         out->force[a] = sum_of(resting, a) + sum_of(moving, a);
     for (int a = 0; a < 3; a++) {

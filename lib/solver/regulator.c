@@ -100,8 +100,18 @@ static enum lb_status clear_brought(struct lb_solver *s, struct lb_error *err)
     return st;
 }
 
+/* Of all links of the whole box. */
+static void add_weights(struct lb_solver *s)
+{
+    const struct lb_case *c = s->w.c;
+    s->wall_mass.weights = 0.0;
+    for (uint64_t n = 0; n < c->curved->count; n++)
+        s->wall_mass.weights += c->lattice->weight[c->curved->links[n].direction];
+}
+
 static enum lb_status write_given(struct lb_solver *s, struct lb_error *err)
 {
+    if (s->w.c->motion != NULL) add_weights(s);
     const double each = s->wall_mass.given / s->wall_mass.weights;
     return lb_workspace_write_numbers(&s->w, LB_BUFFER_CURVED_GIVEN, 0, 1, &each, err);
 }
@@ -109,11 +119,9 @@ static enum lb_status write_given(struct lb_solver *s, struct lb_error *err)
 enum lb_status lb_wall_mass_create(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_workspace *w = &s->w;
-    const struct lb_curved_walls *walls = w->c->curved;
     uint64_t cells, links;
-    lb_curved_own(w->c, &cells, &links);
-    for (uint64_t n = 0; n < walls->count; n++)
-        s->wall_mass.weights += w->c->lattice->weight[walls->links[n].direction];
+    lb_curved_room(w->c, &cells, &links);
+    add_weights(s);
     LB_OK(lb_workspace_keep(w, "walls_brought", LB_ELEMENT_LONG, &s->wall_mass.brought, err));
     LB_OK(lb_workspace_keep(w, "walls_brought_before", LB_ELEMENT_LONG, &s->wall_mass.before, err));
     LB_OK(lb_workspace_keep(w, "walls_given", LB_ELEMENT_DOUBLE, &s->wall_mass.given, err));

@@ -515,7 +515,7 @@ static enum lb_status pass_kept(struct passage *p, enum lb_buffer_id id,
     struct lb_buffer *buffer = p->w->buffers[id];
     const uint64_t components = lb_workspace_components(p->w, id);
     struct lb_npy array = {.rank = 2, .shape = {kept->total / components, components}};
-    const uint64_t own = buffer != NULL ? lb_buffer_bytes(buffer) / p->here_bytes : 0;
+    const uint64_t own = buffer != NULL ? kept->own : 0;
     strcpy(array.type, type_of(p->element, p->there_bytes));
     LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
     for (uint64_t first = 0; first < own; first += p->capacity) {
@@ -606,6 +606,8 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
     if (!p.loads && s->all == NULL) LB_OK(lb_heat_collect(s, err));
     for (unsigned n = 0; n < w->number_count; n++)
         LB_OK(pass_number(archive, &w->numbers[n], err));
+    if (p.loads) LB_OK(lb_curved_places_load(s, err));
+    if (w->c->motion != NULL) LB_OK(lb_curved_places_make(s, err));
     for (int id = 0; id < LB_BUFFERS; id++)
         LB_OK(pass_buffer(&p, (enum lb_buffer_id)id, err));
     if (!p.loads) LB_OK(save_mark(s, archive, err));

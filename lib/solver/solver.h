@@ -90,6 +90,7 @@ struct lb_wall_force {
  * balances hold in the mean. */
 struct lb_link_force {
     double force[3], moment[3], mass;
+    double excess; /* of `mass`: what such cells had beyond density 1 */
 };
 enum lb_status lb_solver_forces(struct lb_solver *s, struct lb_link_force *groups,
                                 struct lb_wall_force *walls, struct lb_error *err);

@@ -46,15 +46,18 @@ struct lb_kept_run {
     uint64_t place, count;
 };
 struct lb_kept_places {
-    struct lb_kept_run *runs; /* in the order of the buffer */
-    uint64_t run_count, total;
+    struct lb_kept_run *runs;       /* in the order of the buffer */
+    uint64_t run_count, total, own; /* numbers: all, and in the buffer */
     uint64_t mark; /* of the cells of the whole box and how many numbers each has */
 };
 enum lb_status lb_kept_places_make(struct lb_solver *s, struct lb_error *err);
 /* That mark, also of a solver that is alone; 0: nothing is kept. */
 enum lb_status lb_kept_mark(const struct lb_solver *s, uint64_t *out, struct lb_error *err);
-/* The same of links to walls between cells (LB_BUFFER_CURVED_KEPT), which each subdomain has the whole list of. */
+/* The same of links to walls between cells (LB_BUFFER_CURVED_KEPT), which each subdomain has the whole list of.
+ * Where bodies move, before each saved state, of the links as they are at its step. */
 enum lb_status lb_curved_places_make(struct lb_solver *s, struct lb_error *err);
+/* Once the number of a saved step is known: has the links be those after it, where bodies move. */
+enum lb_status lb_curved_places_load(struct lb_solver *s, struct lb_error *err);
 
 struct lb_solver {
     struct lb_workspace w;

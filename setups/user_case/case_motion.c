@@ -109,23 +109,32 @@ void lb_own_motion_at(const struct own_case *s, const struct lb_own_body *b, uin
         memcpy(turn, b->spin, sizeof b->spin);
         return;
     }
-    const uint64_t every = s->motion.every;
-    const double time = middle(s, step == 0 ? 0 : (step - 1) / every * every);
+    const double time = middle(s, lb_motion_since(&s->motion, step));
     row_at(&b->motion, time, row);
     memcpy(shift, row + SHIFT, 3 * sizeof *shift);
     rates_at(&b->motion, time, u, turn);
 }
 
+void lb_own_centre_speed(const struct own_case *s, const struct lb_own_body *b, uint64_t step,
+                         double out[3])
+{
+    const double time = middle(s, lb_motion_since(&s->motion, step));
+    double rotation[9], turn[3], arm[3] = {0.0}, across[3];
+    rotation_at(&b->motion, time, rotation);
+    rates_at(&b->motion, time, out, turn);
+    for (int k = 0; k < 3; k++)
+        for (int n = 0; n < 3; n++)
+            arm[k] += rotation[3 * k + n] * (b->centre[n] - b->motion.about[n]);
+    cross(turn, arm, across);
+    for (int k = 0; k < 3; k++)
+        out[k] += across[k];
+}
+
 /* --- its cells -------------------------------------------------------------------------------- */
 
-struct pose {
-    double rotation[9], about[3], now[3]; /* the point that it turns about, in the file and now */
-    double u[3], turn[3];
-};
-
-static struct pose pose_at(const struct lb_own_body *b, double time)
+static struct lb_own_pose pose_at(const struct lb_own_body *b, double time)
 {
-    struct pose p;
+    struct lb_own_pose p;
     double row[COLUMNS];
     row_at(&b->motion, time, row);
     rotation_at(&b->motion, time, p.rotation);
@@ -137,7 +146,7 @@ static struct pose pose_at(const struct lb_own_body *b, double time)
     return p;
 }
 
-static void place_back(const struct pose *p, const double at[3], double out[3])
+static void place_back(const struct lb_own_pose *p, const double at[3], double out[3])
 {
     for (int k = 0; k < 3; k++) {
         out[k] = p->about[k];
@@ -148,38 +157,38 @@ static void place_back(const struct pose *p, const double at[3], double out[3])
 
 /* The voxels of the mesh, moved. */
 static enum lb_status move_mesh(const struct own_case *s, struct lb_own_body *b,
-                                const struct pose *p, struct lb_error *err)
+                                const struct lb_own_pose *p, struct lb_error *err)
 {
-    struct lb_mesh moved = b->mesh->meshes[0];
+    struct lb_mesh *moved = &b->motion.mesh;
     struct lb_voxel_report report;
-    const struct lb_voxel_body body = {.name = b->name, .mesh = &moved, .accepts_holes = true};
-    moved.position = malloc(3 * (size_t)moved.node_count * sizeof *moved.position);
-    LB_NEED(moved.position != NULL, LB_STATUS_FAILED, "no memory for the body '%s'", b->name);
-    for (size_t n = 0; n < moved.node_count; n++)
+    const struct lb_voxel_body body = {.name = b->name, .mesh = moved, .accepts_holes = true};
+    double *position = moved->position;
+    *moved = b->mesh->meshes[0];
+    if (position == NULL) position = malloc(3 * (size_t)moved->node_count * sizeof *position);
+    moved->position = position;
+    LB_NEED(position != NULL, LB_STATUS_FAILED, "no memory for the body '%s'", b->name);
+    for (size_t n = 0; n < moved->node_count; n++)
         for (size_t k = 0; k < 3; k++) {
             const double *from = b->mesh->meshes[0].position + 3 * n;
             double to = p->now[k];
             for (size_t i = 0; i < 3; i++)
                 to += p->rotation[3 * k + i] * (from[i] - p->about[i]);
-            moved.position[3 * n + k] = to;
+            position[3 * n + k] = to;
         }
     lb_voxels_free(&b->motion.voxels);
-    const enum lb_status st = lb_voxels_make(&body, 1, s->size, &b->motion.voxels, &report, err);
-    free(moved.position);
-    return st;
+    return lb_voxels_make(&body, 1, s->size, &b->motion.voxels, &report, err);
 }
 
-static bool has_cell(const struct own_case *s, const struct lb_own_body *b, const struct pose *p,
-                     const uint32_t at[3])
+bool lb_own_moved_has(const struct own_case *s, const struct lb_own_body *b, const uint32_t at[3])
 {
     const double centre[3] = {at[0] + 0.5, at[1] + 0.5, at[2] + 0.5};
     double back[3];
     if (b->mesh != NULL) return lb_voxels_at(&b->motion.voxels, at[0], at[1], at[2]) != 0;
-    place_back(p, centre, back);
+    place_back(&b->motion.pose, centre, back);
     return lb_own_shape_has(s, b, back);
 }
 
-static void take_cell(const struct pose *p, const uint32_t at[3], double u[3])
+static void take_cell(const struct lb_own_pose *p, const uint32_t at[3], double u[3])
 {
     const double arm[3] = {at[0] + 0.5 - p->now[0], at[1] + 0.5 - p->now[1],
                            at[2] + 0.5 - p->now[2]};
@@ -189,8 +198,8 @@ static void take_cell(const struct pose *p, const uint32_t at[3], double u[3])
 }
 
 /* The cells around it, of those of the motion. */
-static void box_around(const struct own_case *s, const struct lb_own_body *b, const struct pose *p,
-                       uint32_t begin[3], uint32_t end[3])
+static void box_around(const struct own_case *s, const struct lb_own_body *b,
+                       const struct lb_own_pose *p, uint32_t begin[3], uint32_t end[3])
 {
     for (int k = 0; k < 3; k++) {
         const double *turned = p->rotation + 3 * k;
@@ -209,8 +218,8 @@ static void box_around(const struct own_case *s, const struct lb_own_body *b, co
     }
 }
 
-static void place_body(const struct own_case *s, int body, const struct pose *p, uint8_t *numbers,
-                       double *u)
+static void place_body(const struct own_case *s, int body, const struct lb_own_pose *p,
+                       uint8_t *numbers, double *u)
 {
     const uint32_t *from = s->motion.begin, *to = s->motion.end;
     uint32_t at[3], begin[3], end[3];
@@ -218,7 +227,7 @@ static void place_body(const struct own_case *s, int body, const struct pose *p,
     for (at[2] = begin[2]; at[2] < end[2]; at[2]++)
         for (at[1] = begin[1]; at[1] < end[1]; at[1]++)
             for (at[0] = begin[0]; at[0] < end[0]; at[0]++) {
-                if (!has_cell(s, &s->bodies[body], p, at)) continue;
+                if (!lb_own_moved_has(s, &s->bodies[body], at)) continue;
                 const size_t row = (size_t)(at[2] - from[2]) * (to[1] - from[1]) + at[1] - from[1];
                 const size_t k = row * (to[0] - from[0]) + at[0] - from[0];
                 numbers[k] = (uint8_t)(body + 1);
@@ -234,11 +243,11 @@ static enum lb_status place(void *state, uint64_t step, uint8_t *numbers, double
     for (int n = 0; n < s->body_count; n++) {
         struct lb_own_body *b = &s->bodies[n];
         if (!b->motion.moves) continue;
-        const struct pose p = pose_at(b, middle(s, step));
-        if (b->mesh != NULL) LB_OK(move_mesh(s, b, &p, err));
-        place_body(s, n, &p, numbers, u);
+        b->motion.pose = pose_at(b, middle(s, step));
+        if (b->mesh != NULL) LB_OK(move_mesh(s, b, &b->motion.pose, err));
+        place_body(s, n, &b->motion.pose, numbers, u);
     }
-    return LB_STATUS_OK;
+    return lb_own_renew_walls(s, numbers, err);
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -609,4 +618,5 @@ void lb_own_free_motion(struct lb_own_body *b)
 {
     free(b->motion.table);
     lb_voxels_free(&b->motion.voxels);
+    free(b->motion.mesh.position);
 }

@@ -18,6 +18,19 @@ static double time_of(const struct own_case *s, uint64_t step)
     return (double)step / s->steps_per_length;
 }
 
+/* A body does not give away, nor take up, what cells of density 1 carry with its own velocity as it
+ * uncovers and covers them: of walls between cells, whose links bring the same mass bit by bit, the
+ * force is that without it. */
+static void leave_out_carried(const struct own_case *s, const struct lb_own_body *b, uint64_t step,
+                              const struct lb_link_force *one, double row[FORCE_COLUMNS])
+{
+    double u[3];
+    if (!b->motion.moves || b->wall == NULL) return;
+    lb_own_centre_speed(s, b, step, u);
+    for (int axis = 0; axis < 3; axis++)
+        row[FORCE + axis] += u[axis] * (one->mass - one->excess);
+}
+
 /* The moment about the point that the body turns about, where that is now; and what it gives the
  * fluid. */
 static void add_motion(const struct own_case *s, const struct lb_own_body *b, uint64_t step,
@@ -48,6 +61,7 @@ static enum lb_status sample_forces(void *state, struct lb_run *run, const struc
             for (int b = 0; n < 0 && b < s->boundary_count; b++)
                 row[FORCE + axis] += record->boundaries[b].force[axis];
         }
+        if (n >= 0) leave_out_carried(s, &s->bodies[n], record->step, one, row);
         if (n >= 0) add_motion(s, &s->bodies[n], record->step, row);
         LB_OK(lb_run_add_row(run, LB_OWN_FORCES, row, err));
     }

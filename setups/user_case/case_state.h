@@ -25,6 +25,12 @@ enum {
 enum lb_own_inside { LB_INSIDE_SOLID, LB_INSIDE_FLUID, LB_INSIDE_CUT };
 enum lb_own_shape { LB_SHAPE_MESH, LB_SHAPE_BOX, LB_SHAPE_CYLINDER, LB_SHAPE_SPHERE };
 
+/* Where a body that moves is, and how it goes on. */
+struct lb_own_pose {
+    double rotation[9], about[3], now[3]; /* the point that it turns about, in the file and now */
+    double u[3], turn[3];
+};
+
 /* How a body moves its cells, from where the file has it. */
 struct lb_own_motion {
     bool moves;
@@ -32,8 +38,21 @@ struct lb_own_motion {
     double *table;            /* owned; case_motion.c: rows of time, displacement, angles */
     size_t rows;
     double rim, reach,
-        fastest;             /* from the axis, from `about` [cells]; of all points [cells/step] */
-    struct lb_voxels voxels; /* of a mesh, where it was last placed */
+        fastest; /* from the axis, from `about` [cells]; of all points [cells/step] */
+    /* where it was last placed; of a mesh, its voxels, and the mesh, whose positions are owned */
+    struct lb_own_pose pose;
+    struct lb_voxels voxels;
+    struct lb_mesh mesh;
+};
+
+/* Walls between cells where bodies move: what of them does not change (case_moving_walls.c). */
+struct lb_own_moving_walls {
+    const struct lb_lattice *lattice;
+    const struct lb_wall_rule *rule; /* NULL: no body that moves has such walls */
+    uint32_t curved, moving;         /* bit n: body n has such walls, moves */
+    struct lb_wall_links fixed;      /* to solid cells outside of the motion's region */
+    uint8_t *base; /* owned; of the region's cells: kind without bodies that move, and surface */
+    uint32_t *members; /* owned; bodies at rest that these are in */
 };
 
 struct lb_own_body {
@@ -201,6 +220,7 @@ struct own_case {
         hollow; /* number of the first body with fluid inside, which has all walls around; 0: none */
     struct lb_own_image image;
     struct lb_wall_links links; /* where walls are between cells */
+    struct lb_own_moving_walls moving_walls;
     uint64_t fluid_cells;
 
     struct lb_own_face face[LB_FACES];
@@ -290,6 +310,14 @@ const char *lb_own_si_key(const struct own_case *s, const char *section, const c
 
 /* case_walls.c: where walls of bodies are between cells, once the case has its start. */
 enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct lb_error *err);
+struct lb_wall_surface lb_own_surface_of(const struct lb_own_body *b);
+/* case_moving_walls.c: s->links, where some bodies move; `search` has rule and lattice, and the
+ * cells around bodies at rest with such walls, which bits of `curved` say. */
+enum lb_status lb_own_make_moving_walls(struct own_case *s, const struct lb_wall_search *search,
+                                        uint32_t curved, struct lb_error *err);
+/* The same, once bodies were placed: `numbers` as of struct lb_motion. */
+enum lb_status lb_own_renew_walls(struct own_case *s, const uint8_t *numbers, struct lb_error *err);
+void lb_own_free_moving_walls(struct lb_own_moving_walls *w); /* {0} is fine */
 
 /* case_sheets.c: a plate or disc; whether the keys of a body fit it, thin or not; area of one side
  * [cells^2; cells in two dimensions]; whether bodies below body n in the file, from 0, take a place
@@ -345,7 +373,12 @@ enum lb_status lb_own_check_motion_end(const struct own_case *s, uint64_t steps,
                                        struct lb_error *err);
 double
 lb_own_steps_per_turn(const struct own_case *s); /* of the first body that turns; NaN: none does */
+/* Of the middle of a body that moves [cells/step]. */
+void lb_own_centre_speed(const struct own_case *s, const struct lb_own_body *b, uint64_t step,
+                         double out[3]);
 void lb_own_free_motion(struct lb_own_body *b);
+/* Whether a body that moves has a cell, where it was last placed. */
+bool lb_own_moved_has(const struct own_case *s, const struct lb_own_body *b, const uint32_t at[3]);
 /* Whether a body that moves has a cell at step 0, and the cell's place in `moved`. */
 bool lb_own_moved_at(const struct own_case *s, const uint32_t at[3], size_t *out);
 /* How a body, one that rests as well, is displaced and moves [cells/step, radians/step] before a

@@ -33,7 +33,7 @@ static bool is_cut_out(const void *state, int surface, const double place[3])
     return lb_own_is_cut_out(((const struct walls *)state)->s, surface, place);
 }
 
-static struct lb_wall_surface surface_of(const struct lb_own_body *b)
+struct lb_wall_surface lb_own_surface_of(const struct lb_own_body *b)
 {
     struct lb_wall_surface f = {.shape = b->shape == LB_SHAPE_BOX        ? LB_SURFACE_BOX
                                          : b->shape == LB_SHAPE_SPHERE   ? LB_SURFACE_SPHERE
@@ -118,8 +118,8 @@ static enum lb_status choose_rule(struct own_case *s, const struct lb_wall_rule 
     return choose_for_sheets(s, out, err);
 }
 
-/* Around solid cells of these bodies: what is hollow has them all around, and where others cut
- * it. */
+/* Around solid cells of these bodies at rest: what is hollow has them all around, and where others
+ * cut it. */
 static void choose_region(const struct own_case *s, uint32_t curved, struct lb_wall_search *search)
 {
     const bool is_all = s->hollow != 0;
@@ -127,7 +127,7 @@ static void choose_region(const struct own_case *s, uint32_t curved, struct lb_w
         double low = is_all ? 0.0 : HUGE_VAL, high = is_all ? s->size[axis] : 0.0;
         search->size[axis] = s->size[axis];
         for (int n = 0; n < s->body_count; n++) {
-            if ((curved >> n & 1u) == 0) continue;
+            if ((curved >> n & 1u) == 0 || s->moves[n]) continue;
             low = fmin(low, s->bodies[n].low[axis]);
             high = fmax(high, s->bodies[n].high[axis]);
         }
@@ -158,9 +158,12 @@ enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct l
     c->curved = &s->links.walls;
     LB_OK(lb_case_check_curved(c, err)); /* before bodies that move are looked at */
     for (int n = 0; n < s->body_count; n++)
-        surfaces[n] = surface_of(&s->bodies[n]);
+        surfaces[n] = lb_own_surface_of(&s->bodies[n]);
     choose_region(s, w.curved, &search);
-    LB_OK(lb_wall_links_make(&search, &s->links, err));
+    if (s->motion.place != NULL)
+        LB_OK(lb_own_make_moving_walls(s, &search, w.curved, err));
+    else
+        LB_OK(lb_wall_links_make(&search, &s->links, err));
     LB_OK(check_sheets(s, err));
     lb_wall_links_note(&s->links, c, &s->notes);
     return LB_STATUS_OK;

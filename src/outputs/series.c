@@ -220,6 +220,7 @@ static void take_forces(struct series *q, uint64_t step, const struct lb_link_fo
             f->mean[g].moment[a] = share * groups[g].moment[a] + before * f->last[g].moment[a];
         }
         f->mean[g].mass = share * groups[g].mass + before * f->last[g].mass;
+        f->mean[g].excess = share * groups[g].excess + before * f->last[g].excess;
         f->last[g] = groups[g];
     }
     f->last_walls = *walls;

@@ -199,36 +199,8 @@ expect_json turning/run.json "abs(d['results']['disc.torque.z'] /
     (-4 * 3.14159265 * 0.2 * 0.005 * 400 / 3) - 1) < 0.06"
 
 # The same flow seen by who goes with the disc, and by who does not.
-cat >resting.ini <<'INI'
-[case]
-setup = case
-lattice = d2q9
-collision = rr
-[box]
-resolution = 12
-size = 14,6
-[fluid]
-re = 20
-speed = 0.05
-[body disc]
-shape = cylinder
-radius = 0.5
-at = 2.02,3.01
-[face y-]
-kind = wall
-u = 0.05,0
-[face y+]
-kind = wall
-u = 0.05,0
-[start]
-u = stream
-[mean]
-skip = 4
-[stop]
-until = 9
-INI
-sed -e 's/^u = .*/u = 0,0/' -e 's/^at = .*/at = 12.02,3.01\nmove = back.csv/' -e '/^\[start\]/,/^u/d' resting.ini >going.ini
-printf 'time,x,y\n0,0,0\n10,-10,0\n' >back.csv
+write_going_case going.ini resting.ini
+sed -i 's/^wall = curved/wall = halfway/' going.ini resting.ini
 for name in resting going; do
     run run -c $name.ini probe=1 vtk=0 png=0 -o $name
     expect_code 0

@@ -33,6 +33,18 @@ ranks "$launcher" 2 "$program" resume back steps=200 checkpoint=200 --split 2x1x
 expect_code 0
 same back
 
+# Walls between cells, whose links change with the cells.
+rm -rf one
+write_curved_moving_case curved.ini
+curved=(run -c curved.ini vtk=100 vtk-files=one png=0 --tune=never --progress=never)
+run "${curved[@]}" checkpoint=200 -o one
+expect_code 0
+ranks "$launcher" 2 "$program" "${curved[@]}" checkpoint=102 stop.steps=102 --split 2x1x1 -o curved
+run resume curved steps=200 checkpoint=200 --tune=never --progress=never
+expect_code 0
+same curved
+expect_true "what links keep is that of one" cmp one/checkpoint/curved_kept.npy curved/checkpoint/curved_kept.npy
+
 # The force that holds a mean speed is of a sum over all cells, of those of bodies that move as well.
 write_held_case held.ini
 held=(run -c held.ini vtk=0 png=0 stop.until=2 mean.skip=1 --tune=never --progress=never)

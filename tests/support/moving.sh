@@ -67,3 +67,51 @@ skip = 12.566370614
 until = 37.699111843
 INI
 }
+
+# The bar and the disc, and beside them a disc at rest, with walls between cells.
+write_curved_moving_case() { # file
+    write_moving_case "$1"
+    sed -i -e 's/^turn/wall = curved\nturn/' -e 's/^move/wall = curved\nmove/' "$1"
+    cat >>"$1" <<'INI'
+[body rest]
+shape = cylinder
+radius = 0.3
+at = 4.75,3.1
+wall = curved
+INI
+}
+
+# A disc that goes through fluid at rest, and one at rest in a stream.
+write_going_case() { # file of the first, of the second
+    cat >"$2" <<'INI'
+[case]
+setup = case
+lattice = d2q9
+collision = rr
+[box]
+resolution = 12
+size = 14,6
+[fluid]
+re = 20
+speed = 0.05
+[body disc]
+shape = cylinder
+radius = 0.5
+at = 2.02,3.01
+wall = curved
+[face y-]
+kind = wall
+u = 0.05,0
+[face y+]
+kind = wall
+u = 0.05,0
+[start]
+u = stream
+[mean]
+skip = 4
+[stop]
+until = 9
+INI
+    sed -e 's/^u = .*/u = 0,0/' -e 's/^at = .*/at = 12.02,3.01\nmove = back.csv/' -e '/^\[start\]/,/^u/d' "$2" >"$1"
+    printf 'time,x,y\n0,0,0\n10,-10,0\n' >back.csv
+}

@@ -15,7 +15,8 @@ enum { SIDE = 24 };
 /* Up to two bodies; solid where either is, or, hollow, where neither is. */
 struct scene {
     struct lb_wall_surface surface[2];
-    struct lb_voxels voxels[2]; /* of meshes */
+    struct lb_voxels voxels[2];          /* of meshes */
+    const struct lb_wall_surface *moved; /* in place of `surface`; NULL: that itself */
     int count, dimensions;
     bool is_hollow;
 };
@@ -61,7 +62,7 @@ static bool find(const struct scene *s, const char *lattice, struct lb_wall_link
                                           .rule = lb_wall_rule_find("curved"),
                                           .size = {SIDE, SIDE, s->dimensions == 3 ? SIDE : 1},
                                           .end = {SIDE, SIDE, s->dimensions == 3 ? SIDE : 1},
-                                          .surfaces = s->surface,
+                                          .surfaces = s->moved != NULL ? s->moved : s->surface,
                                           .count = s->count,
                                           .cell = cell,
                                           .is_solid = is_solid,
@@ -170,6 +171,40 @@ static void a_mesh_is_where_its_triangles_are(void)
 }
 
 /* Faces of a box at 5.3 and 14.6, of large triangles and by formula. */
+/* A cylinder with ends, tilted by what moved it or where it stands; `cells` are of the latter. */
+static void what_moved_is_where_it_stands(void)
+{
+    const double c = cos(0.5), sine = sin(0.5);
+    struct scene there = {.count = 1, .dimensions = 3};
+    struct lb_wall_surface *f = &there.surface[0];
+    *f = (struct lb_wall_surface){.shape = LB_SURFACE_CYLINDER,
+                                  .centre = {12.1, 11.7, 12.4},
+                                  .axis = {0.0, -sine, c},
+                                  .radius = 4.3,
+                                  .length = 9.7};
+    struct lb_wall_links standing, moved;
+    LB_CHECK(find(&there, "d3q19", &standing));
+    struct lb_wall_surface was = *f;
+    was.is_moved = true;
+    memcpy(was.about, f->centre, sizeof was.about);
+    memcpy(was.rotation, (const double[9]){1.0, 0.0, 0.0, 0.0, c, -sine, 0.0, sine, c},
+           sizeof was.rotation);
+    for (int axis = 0; axis < 3; axis++) {
+        was.centre[axis] = was.from[axis] = 3.0 + axis;
+        was.axis[axis] = axis == 2;
+    }
+    there.moved = &was;
+    LB_CHECK(find(&there, "d3q19", &moved));
+    LB_CHECK_EQUAL_INT(moved.guessed, 0);
+    if (!LB_CHECK_EQUAL_INT(moved.walls.count, standing.walls.count)) return;
+    double worst = 0.0;
+    for (uint64_t n = 0; n < moved.walls.count; n++)
+        worst = fmax(worst, fabs(q_of(&moved.links[n]) - q_of(&standing.links[n])));
+    LB_CHECK(worst < 1e-8);
+    lb_wall_links_free(&standing);
+    lb_wall_links_free(&moved);
+}
+
 static void flat_walls_are_exact(void)
 {
     const double point[8] = {5.3, 5.3, 14.6, 5.3, 14.6, 14.6, 5.3, 14.6}, ends[2] = {5.3, 14.6};
@@ -315,6 +350,7 @@ int main(void)
 {
     LB_TEST(round_shapes_are_exact);
     LB_TEST(a_mesh_is_where_its_triangles_are);
+    LB_TEST(what_moved_is_where_it_stands);
     LB_TEST(flat_walls_are_exact);
     LB_TEST(bodies_that_overlap_are_their_union);
     LB_TEST(gaps_and_joined_ends);

@@ -1,0 +1,243 @@
+/* case_moving_walls.c - walls between cells where bodies move: links to solid cells in the region
+ * that bodies move through are found anew with their cells, all others once.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "user_case/case_state.h"
+
+/* What links are looked for with: `numbers` of the region's cells as bodies are; NULL: of all
+ * solid cells but those. */
+struct look {
+    const struct own_case *s;
+    const uint8_t *numbers;
+};
+
+static bool place_in_region(const struct own_case *s, const uint32_t at[3], size_t *out)
+{
+    size_t k = 0;
+    for (int axis = 2; axis >= 0; axis--) {
+        const uint32_t extent = s->motion.end[axis] - s->motion.begin[axis];
+        const uint32_t from = at[axis] - s->motion.begin[axis]; /* before it, it wraps beyond */
+        if (from >= extent) return false;
+        k = k * extent + from;
+    }
+    *out = k;
+    return true;
+}
+
+/* Bodies that move have what is left, and no cut is cut out of them. */
+static bool is_solid(const void *state, uint32_t members)
+{
+    const struct own_case *s = ((const struct look *)state)->s;
+    const uint32_t moving = s->moving_walls.moving;
+    return (members & moving) != 0 || lb_own_solid_by(s, members & ~moving) != 0;
+}
+
+/* --- cells ------------------------------------------------------------------------------------ */
+
+/* Without bodies that move. */
+static void base_cell(const struct own_case *s, const uint32_t at[3], struct lb_wall_cell *out)
+{
+    const struct lb_case c = {.start = lb_own_start, .start_state = s};
+    struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
+    size_t k;
+    lb_own_start(s, at[0], at[1], at[2], &cell);
+    const bool is_moved =
+        lb_own_moved_at(s, at, &k) && cell.number > 0 && cell.number == s->moved[k];
+    out->kind = is_moved ? LB_WALL_FLUID : lb_wall_kind_at(&c, at, s->moving_walls.curved);
+    out->members = lb_own_members_at(s, at);
+    out->surface = 0;
+    if (out->kind == LB_WALL_CURVED) out->surface = (uint8_t)(lb_own_solid_by(s, out->members) - 1);
+}
+
+static uint32_t moving_members(const struct own_case *s, uint8_t number, const uint32_t at[3])
+{
+    const uint32_t own = 1u << (number - 1);
+    uint32_t members = own;
+    if (s->moving_walls.moving == own) return own;
+    for (int n = 0; n < s->body_count; n++)
+        if (s->moves[n] && lb_own_moved_has(s, &s->bodies[n], at)) members |= 1u << n;
+    return members;
+}
+
+static void cell_at(const void *state, const uint32_t at[3], struct lb_wall_cell *out)
+{
+    const struct look *l = state;
+    const struct lb_own_moving_walls *w = &l->s->moving_walls;
+    size_t k;
+    const bool is_inside = place_in_region(l->s, at, &k);
+    if (!is_inside) {
+        base_cell(l->s, at, out);
+    } else {
+        const uint8_t kind = w->base[k];
+        out->kind = kind < LB_WALL_CURVED ? (enum lb_wall_kind)kind : LB_WALL_CURVED;
+        out->surface = (uint8_t)(kind < LB_WALL_CURVED ? 0 : kind - LB_WALL_CURVED);
+        out->members = w->members[k];
+    }
+    if (out->kind == LB_WALL_CURVED && is_inside != (l->numbers != NULL))
+        out->kind = LB_WALL_NO_LINK;
+    if (!is_inside || l->numbers == NULL || l->numbers[k] == 0) return;
+    out->members |= moving_members(l->s, l->numbers[k], at);
+    if (out->kind != LB_WALL_FLUID) return;
+    out->surface = (uint8_t)(l->numbers[k] - 1);
+    out->kind = (w->curved >> out->surface & 1u) != 0 ? LB_WALL_CURVED : LB_WALL_NO_LINK;
+}
+
+static enum lb_status make_base(struct own_case *s, struct lb_error *err)
+{
+    struct lb_own_moving_walls *w = &s->moving_walls;
+    const uint64_t cells = lb_motion_cells(&s->motion);
+    const uint32_t *from = s->motion.begin, *to = s->motion.end;
+    w->base = malloc(cells);
+    w->members = malloc(cells * sizeof *w->members);
+    LB_NEED(w->base != NULL && w->members != NULL, LB_STATUS_FAILED,
+            "no memory for the cells of bodies that move");
+    uint64_t k = 0;
+    uint32_t at[3];
+    for (at[2] = from[2]; at[2] < to[2]; at[2]++)
+        for (at[1] = from[1]; at[1] < to[1]; at[1]++)
+            for (at[0] = from[0]; at[0] < to[0]; at[0]++, k++) {
+                struct lb_wall_cell cell;
+                base_cell(s, at, &cell);
+                w->base[k] = (uint8_t)(cell.kind + cell.surface);
+                w->members[k] = cell.members;
+            }
+    return LB_STATUS_OK;
+}
+
+/* --- links ------------------------------------------------------------------------------------ */
+
+static void take_pose(const struct lb_own_body *b, struct lb_wall_surface *f)
+{
+    const struct lb_own_pose *p = &b->motion.pose;
+    f->is_moved = true;
+    if (b->mesh != NULL) {
+        f->meshes = &b->motion.mesh;
+        f->mesh_count = 1;
+    }
+    memcpy(f->rotation, p->rotation, sizeof f->rotation);
+    memcpy(f->from, p->about, sizeof f->from);
+    memcpy(f->about, p->now, sizeof f->about);
+    memcpy(f->u, p->u, sizeof f->u);
+    memcpy(f->spin, p->turn, sizeof f->spin);
+}
+
+static enum lb_status find(const struct own_case *s, const uint8_t *numbers,
+                           const uint32_t begin[3], const uint32_t end[3],
+                           struct lb_wall_links *out, struct lb_error *err)
+{
+    struct lb_wall_surface surfaces[LB_OWN_BODIES];
+    const struct look look = {s, numbers};
+    struct lb_wall_search search = {.lattice = s->moving_walls.lattice,
+                                    .rule = s->moving_walls.rule,
+                                    .surfaces = surfaces,
+                                    .count = s->body_count,
+                                    .cell = cell_at,
+                                    .is_solid = is_solid,
+                                    .state = &look};
+    memcpy(search.size, s->size, sizeof search.size);
+    memcpy(search.begin, begin, sizeof search.begin);
+    memcpy(search.end, end, sizeof search.end);
+    for (int n = 0; n < s->body_count; n++) {
+        surfaces[n] = lb_own_surface_of(&s->bodies[n]);
+        if (s->moves[n]) take_pose(&s->bodies[n], &surfaces[n]);
+    }
+    return lb_wall_links_make(&search, out, err);
+}
+
+static bool is_before(const struct lb_curved_link *a, const struct lb_curved_link *b)
+{
+    return a->cell != b->cell ? a->cell < b->cell : a->direction < b->direction;
+}
+
+/* Of lists by cell, then direction. */
+static void merge(const struct lb_wall_links *a, const struct lb_wall_links *b,
+                  struct lb_wall_links *out)
+{
+    uint64_t i = 0, k = 0, cells = 0, n = 0;
+    for (; i < a->walls.count || k < b->walls.count; n++) {
+        const bool is_first =
+            k == b->walls.count || (i < a->walls.count && is_before(&a->links[i], &b->links[k]));
+        out->links[n] = is_first ? a->links[i++] : b->links[k++];
+        cells += n == 0 || out->links[n].cell != out->links[n - 1].cell;
+    }
+    out->walls.count = n;
+    out->walls.cells = cells;
+}
+
+enum lb_status lb_own_renew_walls(struct own_case *s, const uint8_t *numbers, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_wall_links made = {.links = NULL};
+    const struct lb_wall_links *fixed = &s->moving_walls.fixed;
+    if (s->links.links == NULL || s->moving_walls.rule == NULL) return LB_STATUS_OK;
+    LB_TRY(find(s, numbers, s->motion.begin, s->motion.end, &made, err));
+    const uint64_t links = fixed->walls.count + made.walls.count;
+    LB_REQUIRE(links <= s->links.walls.most &&
+                   fixed->walls.cells + made.walls.cells <= s->links.walls.most_cells,
+               LB_STATUS_FAILED,
+               "bodies that move now have %llu links to fluid cells, and there is room for %llu, "
+               "twice as many as at the start: they came out of other bodies; wall=halfway needs "
+               "no such room",
+               (unsigned long long)links, (unsigned long long)s->links.walls.most);
+    merge(fixed, &made, &s->links);
+cleanup:
+    lb_wall_links_free(&made);
+    return st;
+}
+
+/* --- the start -------------------------------------------------------------------------------- */
+
+/* As bodies turn they have some more or fewer links. */
+static enum lb_status make_room(struct own_case *s, const struct lb_wall_links *made,
+                                struct lb_error *err)
+{
+    const struct lb_wall_links *fixed = &s->moving_walls.fixed;
+    const uint64_t least = 256;
+    struct lb_curved_walls *walls = &s->links.walls;
+    s->links = *made;
+    s->links.gaps = NULL;
+    walls->rule = s->moving_walls.rule;
+    walls->gaps = fixed->gaps;
+    walls->gap_count = fixed->walls.gap_count;
+    walls->most = fixed->walls.count + 2 * made->walls.count + least;
+    walls->most_cells = fixed->walls.cells + 2 * made->walls.cells + least;
+    s->links.links = malloc(walls->most * sizeof *s->links.links);
+    walls->links = s->links.links;
+    LB_NEED(walls->links != NULL, LB_STATUS_FAILED, "no memory for the links to walls");
+    s->links.guessed += fixed->guessed;
+    s->links.pairs += fixed->pairs;
+    s->links.narrowest = fmin(s->links.narrowest, fixed->narrowest);
+    if (made->guessed == 0) s->links.guessed_cell = fixed->guessed_cell;
+    merge(fixed, made, &s->links);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_own_make_moving_walls(struct own_case *s, const struct lb_wall_search *search,
+                                        uint32_t curved, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_own_moving_walls *w = &s->moving_walls;
+    struct lb_wall_links made = {.links = NULL};
+    w->lattice = search->lattice;
+    w->rule = search->rule;
+    w->curved = curved;
+    for (int n = 0; n < s->body_count; n++)
+        w->moving |= (uint32_t)s->moves[n] << n;
+    LB_OK(make_base(s, err));
+    LB_OK(find(s, NULL, search->begin, search->end, &w->fixed, err));
+    LB_TRY(find(s, s->moved, s->motion.begin, s->motion.end, &made, err));
+    LB_TRY(make_room(s, &made, err));
+cleanup:
+    lb_wall_links_free(&made);
+    return st;
+}
+
+void lb_own_free_moving_walls(struct lb_own_moving_walls *w)
+{
+    lb_wall_links_free(&w->fixed);
+    free(w->base);
+    free(w->members);
+}
