@@ -155,7 +155,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     if (st != LB_STATUS_OK) return st;
     const uint64_t every = plan->observe_every;
     const double between_forces = s->period_expected / FORCES_PER_PERIOD;
-    plan->series[PROBE] = (struct lb_series_plan){every, {s->size[0] / 2, s->size[1] / 2, 0}};
+    plan->series[PROBE] =
+        (struct lb_series_plan){.every = every, .cell = {s->size[0] / 2, s->size[1] / 2, 0}};
     plan->series[FORCES].every = every * (uint64_t)fmax(1.0, floor(between_forces / (double)every));
 
     c->size[0] = s->size[0];

@@ -146,6 +146,8 @@ static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_pla
         plan->series[LB_OWN_PLANES].every = s->observe_every;
     if (s->heat.source_count > 0) plan->series[LB_OWN_HEAT].every = s->observe_every;
     if (s->probe_count > 0) plan->series[LB_OWN_PROBES].every = s->observe_every;
+    for (int n = LB_OWN_FORCES; n <= LB_OWN_HEAT; n++)
+        plan->series[n].columns = lb_own_columns(s, n);
     if (s->start.folder[0] != '\0') plan->start_folder = s->start.folder;
     plan->deviation = s->speed / c->lattice->sound_speed_squared;
     plan->picture =
@@ -248,6 +250,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
         (uint64_t)fmax(1.0, round(s->steps_per_length / (double)s->observe_every));
     c->cell_kinds = kinds_of(s);
     c->means[LB_MEANS_OF_SETUP] = lb_own_means_kind(s);
+    c->means_have_heat = (s->mean_fields & LB_OWN_MEAN_T) != 0;
     c->watches_change = s->steady > 0.0;
     c->bodies = s->case_bodies;
     c->body_count = s->body_count;

@@ -132,6 +132,7 @@ struct lb_case {
     uint64_t
         alternating_every; /* steps between removals of the alternating velocity; 0: none (alternating_turns.h) */
     enum lb_means_kind means[LB_MEANS_SETS]; /* means over time that the solver keeps */
+    bool means_have_heat;                    /* they are of the temperature, too */
     bool watches_change;                     /* the solver keeps velocities, for lb_solver_change */
     double viscosity;                        /* kinematic [cells^2/step] */
     const struct lb_viscosity_model *viscosity_model;     /* NULL: the same in all cells */

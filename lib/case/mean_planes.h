@@ -9,16 +9,18 @@ struct lb_case;
 enum lb_means_set { LB_MEANS_OF_RUN, LB_MEANS_OF_SETUP, LB_MEANS_SETS };
 enum lb_means_kind { LB_MEANS_NONE, LB_MEANS_FLOW, LB_MEANS_WITH_STRESSES };
 
-/* Numbers of a cell: densities, velocities, fill levels; of the products of fluctuations, with
- * stresses, rho'^2, then u'u' as xx yy zz xy xz yz. */
+/* Numbers of a cell: densities, velocities, fill levels, temperatures; of the products of fluctuations, with
+ * stresses, rho'^2, then u'u' as xx yy zz xy xz yz; T'^2, then T'u' as x y z. */
 enum lb_means_array {
     LB_MEANS_DENSITY,
     LB_MEANS_VELOCITY,
     LB_MEANS_FILL,
+    LB_MEANS_TEMPERATURE,
     LB_MEANS_PRODUCTS,
+    LB_MEANS_HEAT_PRODUCTS,
     LB_MEANS_ARRAYS
 };
-enum { LB_MEANS_STRESSES = 6, LB_MEANS_PRODUCT_NUMBERS = 7 };
+enum { LB_MEANS_STRESSES = 6, LB_MEANS_PRODUCT_NUMBERS = 7, LB_MEANS_HEAT_NUMBERS = 4 };
 
 /* How many numbers of a cell an array has where it is read. */
 extern const unsigned lb_means_numbers[LB_MEANS_ARRAYS];

@@ -15,24 +15,55 @@ static enum lb_buffer_id buffer_of(enum lb_means_set set)
 
 /* --- samples ---------------------------------------------------------------------------------- */
 
-/* All cells, piece by piece, from what observes them through the staging buffer to what adds. */
+static enum lb_status set_samples(const struct lb_workspace *w, struct lb_kernel *add,
+                                  uint64_t number, struct lb_error *err)
+{
+    LB_OK(lb_kernel_set_ulong(add, "cells", lb_case_cell_count(w->c), err));
+    return lb_kernel_set_ulong(add, "number", number, err);
+}
+
+static enum lb_status add_piece(struct lb_workspace *w, struct lb_kernel *add, uint64_t first,
+                                uint64_t count, struct lb_error *err)
+{
+    LB_OK(lb_kernel_set_ulong(add, "first", first, err));
+    LB_OK(lb_kernel_set_ulong(add, "count", count, err));
+    return lb_workspace_enqueue(w, add, count, GROUP, err);
+}
+
+/* All cells, piece by piece, from what observes them through the staging buffer to what adds; `heat` NULL: no
+ * temperature. */
 static enum lb_status add_observed(struct lb_workspace *w, struct lb_kernel *observe,
-                                   struct lb_kernel *add, uint64_t number, struct lb_error *err)
+                                   struct lb_kernel *heat, struct lb_kernel *add, uint64_t number,
+                                   struct lb_error *err)
 {
     const uint64_t cells = lb_case_cell_count(w->c), most = w->staging_cells;
     LB_OK(lb_kernel_set_buffer(observe, "out", w->buffers[LB_BUFFER_STAGING], err));
-    LB_OK(lb_kernel_set_ulong(add, "cells", cells, err));
-    LB_OK(lb_kernel_set_ulong(add, "number", number, err));
+    LB_OK(set_samples(w, add, number, err));
+    if (heat != NULL) LB_OK(set_samples(w, heat, number, err));
     for (uint64_t first = 0; first < cells; first += most) {
         const uint64_t count = cells - first < most ? cells - first : most;
         LB_OK(lb_kernel_set_ulong(observe, "skip", first, err));
         LB_OK(lb_kernel_set_ulong(observe, "count", count, err));
         LB_OK(lb_workspace_enqueue(w, observe, count, GROUP, err));
-        LB_OK(lb_kernel_set_ulong(add, "first", first, err));
-        LB_OK(lb_kernel_set_ulong(add, "count", count, err));
-        LB_OK(lb_workspace_enqueue(w, add, count, GROUP, err));
+        if (heat != NULL) LB_OK(add_piece(w, heat, first, count, err));
+        LB_OK(add_piece(w, add, first, count, err));
     }
     return LB_STATUS_OK;
+}
+
+static enum lb_status heat_adder(struct lb_workspace *w, struct lb_buffer *means, bool has_products,
+                                 struct lb_kernel **out, struct lb_error *err)
+{
+    const uint32_t *size = w->c->size;
+    const struct lb_region all = {{0, 0, 0}, {size[0], size[1], size[2]}};
+    *out = NULL;
+    if (!w->c->means_have_heat) return LB_STATUS_OK;
+    LB_OK(lb_workspace_kernel(w, "look/heat_means.cl", "lb_add_heat_to_means", out, err));
+    LB_OK(lb_workspace_set_region(*out, &all, err));
+    LB_OK(lb_kernel_set_buffer(*out, "means", means, err));
+    LB_OK(lb_kernel_set_uint(*out, "plane", lb_means_plane(w->c, LB_MEANS_TEMPERATURE), err));
+    return lb_kernel_set_uint(*out, "products",
+                              has_products ? lb_means_plane(w->c, LB_MEANS_HEAT_PRODUCTS) : 0, err);
 }
 
 enum lb_status lb_means_add(struct lb_workspace *w, enum lb_means_set set, uint64_t number,
@@ -42,17 +73,18 @@ enum lb_status lb_means_add(struct lb_workspace *w, enum lb_means_set set, uint6
     const struct lb_case *c = w->c;
     const bool has_products = c->means[set] == LB_MEANS_WITH_STRESSES;
     struct lb_buffer *means = w->buffers[buffer_of(set)];
-    struct lb_kernel *add = NULL;
+    struct lb_kernel *add = NULL, *heat = NULL;
+    LB_OK(heat_adder(w, means, has_products, &heat, err));
     LB_OK(lb_workspace_kernel(w, entry, "lb_add_to_means", &add, err));
     LB_OK(lb_kernel_set_buffer(add, "means", means, err));
     LB_OK(lb_kernel_set_uint(add, "products",
                              has_products ? lb_means_plane(c, LB_MEANS_PRODUCTS) : 0, err));
-    LB_OK(add_observed(w, flow, add, number, err));
+    LB_OK(add_observed(w, flow, heat, add, number, err));
     if (fill == NULL) return LB_STATUS_OK;
     LB_OK(lb_workspace_kernel(w, entry, "lb_add_to_mean_fill", &add, err));
     LB_OK(lb_kernel_set_buffer(add, "means", means, err));
     LB_OK(lb_kernel_set_uint(add, "plane", lb_means_plane(c, LB_MEANS_FILL), err));
-    return add_observed(w, fill, add, number, err);
+    return add_observed(w, fill, NULL, add, number, err);
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -122,11 +154,21 @@ static enum lb_status add_products(const struct sums *s, const struct lb_region 
     return LB_STATUS_OK;
 }
 
+static enum lb_status add_heat_products(const struct sums *s, const struct lb_region *own,
+                                        double *out, struct lb_error *err)
+{
+    const unsigned first = lb_means_plane(s->w->c, LB_MEANS_HEAT_PRODUCTS);
+    for (unsigned k = 0; k < 1 + (unsigned)s->w->c->lattice->dimensions; k++)
+        LB_OK(add_plane(s, first + k, own, out + k, err));
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_means_read(const struct lb_workspace *w, enum lb_means_set set,
                              enum lb_means_array array, uint64_t samples,
                              const struct lb_region *own, double *out, struct lb_error *err)
 {
-    const bool is_product = array == LB_MEANS_PRODUCTS;
+    const bool of_heat = array == LB_MEANS_HEAT_PRODUCTS;
+    const bool is_product = array == LB_MEANS_PRODUCTS || of_heat;
     const uint64_t cells = lb_region_cells(own);
     const struct sums s = {.w = w,
                            .means = w->buffers[buffer_of(set)],
@@ -137,8 +179,9 @@ enum lb_status lb_means_read(const struct lb_workspace *w, enum lb_means_set set
             (unsigned long long)cells);
     for (uint64_t n = 0; n < cells * s.apart; n++)
         out[n] = 0.0;
-    const enum lb_status st =
-        is_product ? add_products(&s, own, out, err) : add_means(&s, array, own, out, err);
+    const enum lb_status st = of_heat      ? add_heat_products(&s, own, out, err)
+                              : is_product ? add_products(&s, own, out, err)
+                                           : add_means(&s, array, own, out, err);
     free(s.scratch);
     return st;
 }

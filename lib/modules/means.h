@@ -11,8 +11,8 @@
 enum lb_status lb_means_add(struct lb_workspace *w, enum lb_means_set set, uint64_t number,
                             struct lb_kernel *flow, struct lb_kernel *fill, struct lb_error *err);
 
-/* An array of cells of this box, x fastest, the numbers of a cell side by side: 1, 3, 1 or
- * LB_MEANS_PRODUCT_NUMBERS, of which products are means over `samples`. */
+/* An array of cells of this box, x fastest, the numbers of a cell side by side:
+ * lb_means_numbers, of which products are means over `samples`. */
 enum lb_status lb_means_read(const struct lb_workspace *w, enum lb_means_set set,
                              enum lb_means_array array, uint64_t samples,
                              const struct lb_region *own, double *out, struct lb_error *err);

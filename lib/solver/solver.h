@@ -161,7 +161,7 @@ enum lb_status lb_solver_sample_means(struct lb_solver *s, enum lb_means_set set
                                       struct lb_error *err);
 
 /* One array of the set (case/mean_planes.h) for the cells of `region`, x fastest, the numbers of a
- * cell side by side: 1, 3, 1 or LB_MEANS_PRODUCT_NUMBERS.  Products are about the mean of each cell
+ * cell side by side: lb_means_numbers.  Products are about the mean of each cell
  * and averaged over `samples`.  Caller owns `out`. */
 enum lb_status lb_solver_read_means(struct lb_solver *s, enum lb_means_set set,
                                     enum lb_means_array array, uint64_t samples,

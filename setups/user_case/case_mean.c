@@ -6,9 +6,10 @@
 #include "user_case/case_state.h"
 
 const char *const lb_own_sample_fields[LB_OWN_SAMPLE_FIELDS + 1] = {
-    "ux", "uy", "uz", "p", "urms", "vrms", "wrms", "uv", "uw", "vw", "prms", NULL};
+    "ux", "uy",   "uz", "p",    "urms", "vrms", "wrms", "uv", "uw",
+    "vw", "prms", "T",  "Trms", "uT",   "vT",   "wT",   NULL};
 
-static const char *const words[] = {"u", "p", "stress", NULL};
+static const char *const words[] = {"u", "p", "stress", "T", NULL};
 
 enum lb_status lb_own_read_mean_fields(struct own_case *s, struct lb_error *err)
 {
@@ -21,10 +22,13 @@ enum lb_status lb_own_read_mean_fields(struct own_case *s, struct lb_error *err)
                (strlen(words[n]) != length || strncmp(words[n], part, length) != 0))
             n++;
         LB_NEED(words[n] != NULL, LB_STATUS_USAGE,
-                "mean.fields=%s: some of u, p and stress are needed, as in u,p", text);
+                "mean.fields=%s: some of u, p, stress and T are needed, as in u,p", text);
         s->mean_fields |= 1u << n;
         part = part[length] == ',' ? part + length + 1 : NULL;
     }
+    LB_NEED(s->heat.exists || (s->mean_fields & LB_OWN_MEAN_T) == 0, LB_STATUS_USAGE,
+            "mean.fields=%s: T is of a temperature, and [scalar] is not there", text);
+    if (s->heat.exists && !lb_own_is_set(s, "mean", "fields")) s->mean_fields |= LB_OWN_MEAN_T;
     for (int n = 0; n < s->sample_count; n++)
         has_mean = has_mean || s->samples[n].is_mean;
     LB_NEED(has_mean || !lb_own_is_set(s, "mean", "fields"), LB_STATUS_USAGE,
@@ -48,7 +52,10 @@ bool lb_own_keeps_stresses(const struct own_case *s)
 bool lb_own_keeps(const struct own_case *s, const struct lb_own_samples *m, const char *field,
                   size_t length)
 {
-    if (!m->is_mean) return true;
+    const bool is_warm = memchr(field, 'T', length) != NULL, is_alone = is_warm && length == 1;
+    if (is_warm && (!s->heat.exists || (m->is_mean && (s->mean_fields & LB_OWN_MEAN_T) == 0)))
+        return false;
+    if (!m->is_mean || is_alone) return true;
     if (length == 1 && field[0] == 'p') return (s->mean_fields & LB_OWN_MEAN_P) != 0;
     const bool is_velocity = (length == 1 && field[0] == 'u') ||
                              (length == 2 && field[0] == 'u' && strchr("xyz", field[1]) != NULL);

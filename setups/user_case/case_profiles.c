@@ -30,10 +30,15 @@ enum lb_status lb_own_sample_profiles(struct own_case *s, struct lb_run *run, st
 
 /* --- layers ----------------------------------------------------------------------------------- */
 
-/* The cells of a layer across z: densities, velocities, products. */
+/* The cells of a layer across z: densities, velocities, products, temperatures, their products. */
 struct slice {
-    double *rho, *u, *products;
+    double *rho, *u, *products, *t, *t_products;
 };
+
+static bool keeps_heat(const struct own_case *s)
+{
+    return (s->mean_fields & LB_OWN_MEAN_T) != 0;
+}
 
 static enum lb_status read_slice(const struct own_case *s, struct lb_run *run, uint64_t samples,
                                  uint32_t z, const struct slice *out, struct lb_error *err)
@@ -43,7 +48,12 @@ static enum lb_status read_slice(const struct own_case *s, struct lb_run *run, u
     const enum lb_means_set set = LB_MEANS_OF_SETUP;
     LB_OK(lb_solver_read_means(solver, set, LB_MEANS_DENSITY, samples, &all, out->rho, err));
     LB_OK(lb_solver_read_means(solver, set, LB_MEANS_VELOCITY, samples, &all, out->u, err));
+    if (keeps_heat(s))
+        LB_OK(lb_solver_read_means(solver, set, LB_MEANS_TEMPERATURE, samples, &all, out->t, err));
     if (!lb_own_keeps_stresses(s)) return LB_STATUS_OK;
+    if (keeps_heat(s))
+        LB_OK(lb_solver_read_means(solver, set, LB_MEANS_HEAT_PRODUCTS, samples, &all,
+                                   out->t_products, err));
     return lb_solver_read_means(solver, set, LB_MEANS_PRODUCTS, samples, &all, out->products, err);
 }
 
@@ -56,12 +66,16 @@ static void add_slice(const struct own_case *s, struct lb_own_samples *m, uint32
         for (at[0] = 0; at[0] < s->size[0]; at[0]++, k++) {
             const double *u = slice->u + 3 * k;
             const double *products = slice->products + LB_MEANS_PRODUCT_NUMBERS * k;
+            const double *heat = slice->t_products + LB_MEANS_HEAT_NUMBERS * k;
             if (!lb_own_is_fluid(s, at)) continue;
             double *sums = m->sums + LB_SAMPLE_FIELDS * (at[m->along] - s->layer[m->along]);
-            lb_own_add_sample(sums, (const double[4]){slice->rho[k], u[0], u[1], u[2]});
+            lb_own_add_sample(sums,
+                              (const double[5]){slice->rho[k], u[0], u[1], u[2], slice->t[k]});
             sums[LB_SAMPLE_PP] += products[0];
             for (int n = 0; n < LB_MEANS_STRESSES; n++)
                 sums[LB_SAMPLE_UU + n] += products[1 + n];
+            for (int n = 0; n < LB_MEANS_HEAT_NUMBERS; n++)
+                sums[LB_SAMPLE_TT + n] += heat[n];
             sums[LB_SAMPLE_CELLS] += 1.0;
         }
 }
@@ -97,9 +111,11 @@ enum lb_status lb_own_find_profiles(struct own_case *s, struct lb_run *run, stru
     for (int n = 0; n < s->sample_count; n++)
         if (is_kept(&s->samples[n])) samples = s->samples[n].samples;
     if (samples == 0) return LB_STATUS_OK;
-    double *numbers = calloc((4 + LB_MEANS_PRODUCT_NUMBERS) * cells, sizeof *numbers);
+    double *numbers =
+        calloc((5 + LB_MEANS_PRODUCT_NUMBERS + LB_MEANS_HEAT_NUMBERS) * cells, sizeof *numbers);
     LB_NEED(numbers != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells", cells);
-    const struct slice slice = {numbers, numbers + cells, numbers + 4 * cells};
+    double *products = numbers + 4 * cells, *t = products + LB_MEANS_PRODUCT_NUMBERS * cells;
+    const struct slice slice = {numbers, numbers + cells, products, t, t + cells};
     const enum lb_status st = add_slices(s, run, samples, &slice, err);
     free(numbers);
     return st;

@@ -100,17 +100,19 @@ static bool statistic(const struct own_case *s, const struct lb_own_samples *m, 
     }
     while (which < 4 && (name[length] != '.' || strcmp(name + length + 1, all[which]) != 0))
         which++;
-    double value, sum = 0.0, least = HUGE_VAL, most = -HUGE_VAL;
+    double value, sum = 0.0, count = 0.0, least = HUGE_VAL, most = -HUGE_VAL;
     if (which == 4 || !lb_own_keeps(s, m, name, length) ||
         !lb_own_sample_field(s, m, name, length, 0, &value))
         return false;
     for (uint32_t n = 0; n < m->count; n++) {
         lb_own_sample_field(s, m, name, length, n, &value);
+        if (!isfinite(value)) continue; /* T in a wall */
         sum += value;
+        count += 1.0;
         least = fmin(least, value);
         most = fmax(most, value);
     }
-    *out = which == 0 ? most : which == 1 ? least : which == 2 ? sum / m->count : 0.0;
+    *out = which == 0 ? most : which == 1 ? least : which == 2 ? sum / count : 0.0;
     if (which == 3) *out = last_zero(s, m, name, length);
     return true;
 }
@@ -170,13 +172,12 @@ static void opening_entries(const struct lb_own_opening *o, struct entry out[ENT
 static void plane_entries(const struct own_case *s, const struct lb_own_plane *p,
                           struct entry out[ENTRIES])
 {
-    const struct entry all[] = {
-        {"flow", p->flow},
-        {"pressure", p->pressure},
-        {"area", p->cells},
-        {"speed_mean", p->speed},
-        {s->heat.exists && p->axis >= 0 ? "temperature" : NULL, p->temperature},
-        {NULL, 0.0}};
+    const struct entry all[] = {{"flow", p->flow},
+                                {"pressure", p->pressure},
+                                {"area", p->cells},
+                                {"speed_mean", p->speed},
+                                {s->heat.exists ? "temperature" : NULL, p->temperature},
+                                {NULL, 0.0}};
     memcpy(out, all, sizeof all);
 }
 
@@ -255,6 +256,12 @@ static const char *entries_of(const struct own_case *s, const char *name, struct
     for (int n = 0; n < s->plane_count && rest == NULL; n++) {
         rest = behind(name, s->planes[n].name);
         if (rest != NULL) plane_entries(s, &s->planes[n], out);
+    }
+    for (int n = 0; n < s->probe_count && s->heat.exists && rest == NULL; n++) {
+        rest = behind(name, s->probes[n].name);
+        if (rest != NULL)
+            memcpy(out, (const struct entry[2]){{"temperature", s->probes[n].temperature}},
+                   2 * sizeof *out);
     }
     return rest;
 }
@@ -440,7 +447,10 @@ void lb_own_report_results(const struct own_case *s, struct lb_run *run)
     for (int n = 0; n < s->sample_count; n++) {
         report(s, run, s->samples[n].name, "u.max", s->samples[n].wall_units ? "1" : "cells/step");
         report(s, run, s->samples[n].name, "u.zero", "L");
+        report(s, run, s->samples[n].name, "T.mean", "T");
     }
+    for (int n = 0; n < s->probe_count; n++)
+        report(s, run, s->probes[n].name, "temperature", "T");
     if (s->image.name != NULL) report(s, run, s->image.name, "solid", "1");
     lb_own_report_heat(s, run);
     common_entries(s, table);

@@ -7,7 +7,17 @@
 
 #include "user_case/case_state.h"
 
-enum { RHO, U, UU = LB_SAMPLE_UU, PP = LB_SAMPLE_PP, FIELDS = LB_SAMPLE_FIELDS };
+enum {
+    RHO,
+    U,
+    UU = LB_SAMPLE_UU,
+    PP = LB_SAMPLE_PP,
+    T = LB_SAMPLE_T,
+    TT,
+    TU,
+    FIELDS = LB_SAMPLE_FIELDS
+};
+enum { WARMTH = 4 }; /* of a cell: rho, u, T */
 
 /* --- reading the file --------------------------------------------------------------------------------------- */
 
@@ -245,29 +255,42 @@ static size_t find_region(const struct wanted *first, size_t count, struct lb_re
     return n;
 }
 
-/* Adds the cells' values to their points, of which each has a weight, rho and u. */
-static enum lb_status read_cells(struct lb_run *run, const struct wanted *first, size_t count,
+/* `t` is left as it is where there is no temperature. */
+static enum lb_status read_flow(const struct own_case *s, struct lb_run *run,
+                                const struct lb_region *region, double *rho, double *u, double *t,
+                                struct lb_error *err)
+{
+    LB_OK(lb_solver_read(lb_run_solver(run), region, rho, u, err));
+    return s->heat.exists ? lb_solver_read_temperature(lb_run_solver(run), region, t, err)
+                          : LB_STATUS_OK;
+}
+
+enum { SUMS = 6 }; /* of a point: weight, rho, u, T */
+
+/* Adds the cells' values to their points. */
+static enum lb_status read_cells(const struct own_case *s, struct lb_run *run,
+                                 const struct wanted *first, size_t count,
                                  const struct lb_region *region, double *sums, struct lb_error *err)
 {
     const size_t cells = cells_in(region), wide = region->end[0] - region->begin[0],
                  high = region->end[1] - region->begin[1];
-    double *rho = malloc(4 * cells * sizeof *rho), *u = rho + cells;
+    double *rho = calloc(5 * cells, sizeof *rho), *u = rho + cells, *t = u + 3 * cells;
     LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for %zu cells of a line", cells);
-    const enum lb_status st = lb_solver_read(lb_run_solver(run), region, rho, u, err);
+    const enum lb_status st = read_flow(s, run, region, rho, u, t, err);
     for (size_t n = 0; n < count && st == LB_STATUS_OK; n++) {
         const uint32_t *at = first[n].cell;
         const size_t k = ((at[2] - region->begin[2]) * high + at[1] - region->begin[1]) * wide +
                          at[0] - region->begin[0];
-        double *sum = sums + 5 * (size_t)first[n].point;
-        const double own[5] = {1.0, rho[k], u[3 * k], u[3 * k + 1], u[3 * k + 2]};
-        for (int i = 0; i < 5; i++)
+        double *sum = sums + SUMS * (size_t)first[n].point;
+        const double own[SUMS] = {1.0, rho[k], u[3 * k], u[3 * k + 1], u[3 * k + 2], t[k]};
+        for (int i = 0; i < SUMS; i++)
             sum[i] += first[n].weight * own[i];
     }
     free(rho);
     return st;
 }
 
-void lb_own_add_sample(double *sums, const double own[4])
+void lb_own_add_sample(double *sums, const double own[5])
 {
     static const int pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
     for (int k = 0; k < 4; k++)
@@ -275,14 +298,18 @@ void lb_own_add_sample(double *sums, const double own[4])
     for (int k = 0; k < 6; k++)
         sums[UU + k] += own[U + pairs[k][0]] * own[U + pairs[k][1]];
     sums[PP] += (own[RHO] - 1.0) * (own[RHO] - 1.0);
+    sums[T] += own[WARMTH];
+    sums[TT] += own[WARMTH] * own[WARMTH];
+    for (int k = 0; k < 3; k++)
+        sums[TU + k] += own[WARMTH] * own[U + k];
 }
 
 static void add_points(struct lb_own_samples *m, const double *sums)
 {
     for (uint32_t n = 0; n < m->count; n++) {
-        const double *sum = sums + 5 * (size_t)n;
-        double own[4] = {1.0, 0.0, 0.0, 0.0};
-        for (int k = 0; k < 4 && sum[0] > 0.0; k++)
+        const double *sum = sums + SUMS * (size_t)n;
+        double own[5] = {1.0, 0.0, 0.0, 0.0, (double)NAN};
+        for (int k = 0; k < 5 && sum[0] > 0.0; k++)
             own[k] = sum[1 + k] / sum[0];
         lb_own_add_sample(m->sums + FIELDS * n, own);
     }
@@ -294,14 +321,14 @@ static enum lb_status sample_line(const struct own_case *s, struct lb_run *run,
     enum lb_status st = LB_STATUS_OK;
     const size_t most = m->is_half ? m->count : (size_t)m->count << s->dimensions;
     struct wanted *all = malloc(most * sizeof *all);
-    double *sums = calloc(5 * (size_t)m->count, sizeof *sums);
+    double *sums = calloc(SUMS * (size_t)m->count, sizeof *sums);
     struct lb_region region;
     LB_REQUIRE(all != NULL && sums != NULL, LB_STATUS_FAILED, "no memory for the line '%s'",
                m->name);
     const size_t count = list_cells(s, m, all);
     for (size_t first = 0, n = 0; first < count; first += n) {
         n = find_region(all + first, count - first, &region);
-        LB_TRY(read_cells(run, all + first, n, &region, sums, err));
+        LB_TRY(read_cells(s, run, all + first, n, &region, sums, err));
     }
     add_points(m, sums);
 cleanup:
@@ -313,7 +340,7 @@ cleanup:
 /* --- layers -------------------------------------------------------------------------------------------------- */
 
 static void add_layer(const struct own_case *s, struct lb_own_samples *m, uint32_t n,
-                      const double *rho, const double *u)
+                      const double *rho, const double *u, const double *t)
 {
     const int a = m->along == 0 ? 1 : 0, b = m->along == 2 ? 1 : 2;
     double sums[FIELDS] = {0.0}, cells = 0.0;
@@ -323,7 +350,7 @@ static void add_layer(const struct own_case *s, struct lb_own_samples *m, uint32
     for (at[b] = 0; at[b] < s->size[b]; at[b]++)
         for (at[a] = 0; at[a] < s->size[a]; at[a]++, k++) {
             if (!lb_own_is_fluid(s, at)) continue;
-            const double own[4] = {rho[k], u[3 * k], u[3 * k + 1], u[3 * k + 2]};
+            const double own[5] = {rho[k], u[3 * k], u[3 * k + 1], u[3 * k + 2], t[k]};
             lb_own_add_sample(sums, own);
             cells += 1.0;
         }
@@ -338,14 +365,14 @@ static enum lb_status sample_layers(const struct own_case *s, struct lb_run *run
     size_t cells = 1;
     for (int axis = 0; axis < 3; axis++)
         cells *= axis == m->along ? 1 : s->size[axis];
-    double *rho = malloc(4 * cells * sizeof *rho), *u = rho + cells;
+    double *rho = calloc(5 * cells, sizeof *rho), *u = rho + cells, *t = u + 3 * cells;
     LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells", cells);
     for (uint32_t n = 0; n < m->count; n++) {
         struct lb_region layer = {{0, 0, 0}, {s->size[0], s->size[1], s->size[2]}};
         layer.begin[m->along] = n + s->layer[m->along];
         layer.end[m->along] = layer.begin[m->along] + 1;
-        LB_TRY(lb_solver_read(lb_run_solver(run), &layer, rho, u, err));
-        add_layer(s, m, n, rho, u);
+        LB_TRY(read_flow(s, run, &layer, rho, u, t, err));
+        add_layer(s, m, n, rho, u, t);
     }
 cleanup:
     free(rho);
@@ -378,26 +405,27 @@ static double fluctuation(const double mean[FIELDS], int k)
 {
     static const int pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
     if (k == PP - UU) return mean[PP] - (mean[RHO] - 1.0) * (mean[RHO] - 1.0);
+    if (k == TT - UU) return mean[TT] - mean[T] * mean[T];
+    if (k >= TU - UU) return mean[UU + k] - mean[T] * mean[U + k - (TU - UU)];
     return mean[UU + k] - mean[U + pairs[k][0]] * mean[U + pairs[k][1]];
 }
 
 bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *m,
                          const char *field, size_t length, uint32_t n, double *out)
 {
-    enum { P = 4, RMS, UV = RMS + 3, PRMS = UV + 3, NAMES };
-    static const char *const names[NAMES] = {"u",    "ux",   "uy", "uz", "p",  "urms",
-                                             "vrms", "wrms", "uv", "uw", "vw", "prms"};
+    enum { P = 4, RMS, UV = RMS + 3, PRMS = UV + 3, OF_T, T_RMS, T_FLUX };
     const double *sums = m->sums + FIELDS * n, count = m->samples > 0 ? (double)m->samples : 1.0;
     const double friction = m->wall_units ? lb_own_friction_speed(s) : 1.0;
     const double pressure = s->sound_speed_squared / (friction * friction);
     double mean[FIELDS];
     int which = 0;
-    while (which < NAMES &&
-           (strlen(names[which]) != length || strncmp(names[which], field, length) != 0))
+    const char *const *name = lb_own_sample_fields;
+    for (; *name != NULL && (strlen(*name) != length || strncmp(*name, field, length) != 0); name++)
         which++;
+    which = length == 1 && field[0] == 'u' ? 0 : which + 1;
     for (int k = 0; k < FIELDS; k++)
         mean[k] = sums[k] / count;
-    if (which == NAMES) return false;
+    if (which > 0 && *name == NULL) return false;
     if (which == 0)
         *out = mean[U] / friction;
     else if (which < P)
@@ -408,8 +436,14 @@ bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *
         *out = sqrt(fmax(0.0, fluctuation(mean, which - RMS))) / friction;
     else if (which < PRMS)
         *out = fluctuation(mean, which - RMS) / (friction * friction);
-    else
+    else if (which == PRMS)
         *out = sqrt(fmax(0.0, fluctuation(mean, PP - UU))) * pressure;
+    else if (which == OF_T)
+        *out = s->heat.middle + s->heat.range * mean[T];
+    else if (which == T_RMS)
+        *out = s->heat.range * sqrt(fmax(0.0, fluctuation(mean, TT - UU)));
+    else
+        *out = s->heat.range * fluctuation(mean, TU - UU + which - T_FLUX) / friction;
     return true;
 }
 
@@ -436,11 +470,13 @@ double lb_own_sample_place(const struct own_case *s, const struct lb_own_samples
 static size_t choose_columns(const struct own_case *s, const struct lb_own_samples *m,
                              const char **fields, char *header, size_t size)
 {
-    const size_t most = m->is_mean || m->is_profile ? LB_OWN_SAMPLE_FIELDS : 4;
     size_t count = 0, used = (size_t)snprintf(header, size, "at");
-    for (size_t k = 0; k < most; k++) {
+    for (size_t k = 0; k < LB_OWN_SAMPLE_FIELDS; k++) {
         const char *name = lb_own_sample_fields[k];
-        if (!lb_own_keeps(s, m, name, strlen(name))) continue;
+        const bool is_of_moment = k < 4 || strcmp(name, "T") == 0;
+        if (!lb_own_keeps(s, m, name, strlen(name)) ||
+            !(is_of_moment || m->is_mean || m->is_profile))
+            continue;
         fields[count++] = name;
         used += (size_t)snprintf(header + used, size - used, ",%s", name);
     }
@@ -451,7 +487,7 @@ static enum lb_status write_one(const struct own_case *s, struct lb_run *run,
                                 const struct lb_own_samples *m, struct lb_error *err)
 {
     const char *fields[LB_OWN_SAMPLE_FIELDS];
-    char name[LB_SECTION_NAME_SIZE + 16], header[80];
+    char name[LB_SECTION_NAME_SIZE + 16], header[120];
     const size_t columns = 1 + choose_columns(s, m, fields, header, sizeof header);
     double *rows = calloc((size_t)m->count * columns, sizeof *rows);
     LB_NEED(rows != NULL, LB_STATUS_FAILED, "no memory for the table of '%s'", m->name);

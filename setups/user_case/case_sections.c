@@ -246,7 +246,7 @@ static const struct lb_parameter mean[] = {
      "between samples of lines and profiles: a multiple of probe=, which it is without it"},
     TEXT("fields", "u,p,stress",
          "what lines and profiles over time keep: u (velocity), p (pressure), stress (RMS and "
-         "Reynolds stresses)"),
+         "Reynolds stresses), T (temperature, with stress its RMS and fluxes, too)"),
     {0}};
 
 static const struct lb_parameter stop[] = {

@@ -8,7 +8,8 @@
 #include "user_case/case_state.h"
 
 enum { STEP, TIME, BODY, FORCE, TORQUE = FORCE + 3, POWER = TORQUE + 3, FORCE_COLUMNS };
-enum { FLOW = 3, PRESSURE, FLOW_COLUMNS, SPEED = FLOW_COLUMNS, PLANE_COLUMNS, PROBE_COLUMNS = 7 };
+enum { FLOW = 3, PRESSURE, FLOW_COLUMNS, SPEED = FLOW_COLUMNS, PLANE_T, PLANE_COLUMNS };
+enum { PROBE_T = 7, PROBE_COLUMNS };
 
 /* Of a flow through an opening: half its range over its mean; the least mean, over what flows in, that is looked at. */
 static const double varying = 0.01, least_flow = 1e-3;
@@ -89,14 +90,21 @@ static enum lb_status sample_planes(void *state, struct lb_run *run, const struc
     LB_OK(lb_own_measure_planes(s, run, err));
     for (int n = 0; n < s->plane_count; n++) {
         const struct lb_own_plane *p = &s->planes[n];
-        const double row[PLANE_COLUMNS] = {(double)record->step,
-                                           time_of(s, record->step),
-                                           n + 1.0,
-                                           p->flow,
-                                           p->pressure,
-                                           p->speed};
+        const double row[PLANE_COLUMNS] = {
+            (double)record->step, time_of(s, record->step), n + 1.0, p->flow, p->pressure, p->speed,
+            p->temperature};
         LB_OK(lb_run_add_row(run, LB_OWN_PLANES, row, err));
     }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_probe(const struct own_case *s, struct lb_run *run, int n, double *out,
+                                 struct lb_error *err)
+{
+    const uint32_t *at = s->probes[n].cell;
+    const struct lb_region one = {{at[0], at[1], at[2]}, {at[0] + 1, at[1] + 1, at[2] + 1}};
+    LB_OK(lb_solver_read_temperature(lb_run_solver(run), &one, out, err));
+    *out = s->heat.middle + s->heat.range * *out;
     return LB_STATUS_OK;
 }
 
@@ -114,6 +122,7 @@ static enum lb_status sample_probes(void *state, struct lb_run *run, const struc
     for (int n = 0; n < s->probe_count; n++) {
         double row[PROBE_COLUMNS] = {(double)record->step, time_of(s, record->step), n + 1.0};
         memcpy(row + 3, numbers + 4 * (size_t)n, 4 * sizeof *row);
+        if (s->heat.exists) LB_OK(read_probe(s, run, n, &row[PROBE_T], err));
         LB_OK(lb_run_add_row(run, LB_OWN_PROBES, row, err));
     }
     return LB_STATUS_OK;
@@ -129,6 +138,14 @@ const struct lb_series lb_own_series[] = {
      true},
     {"heat.csv", "step,time,source,heat", lb_own_sample_heat, LB_SERIES_COMPUTED, false},
     {0}};
+
+const char *lb_own_columns(const struct own_case *s, int series)
+{
+    return !s->heat.exists           ? NULL
+           : series == LB_OWN_PROBES ? "step,time,probe,rho,ux,uy,uz,T"
+           : series == LB_OWN_PLANES ? "step,time,plane,flow,pressure,speed_mean,T"
+                                     : NULL;
+}
 
 /* --- means --------------------------------------------------------------------------------------------------- */
 
@@ -186,6 +203,29 @@ static void find_flow_balance(struct own_case *s)
     }
 }
 
+/* What flows through a plane takes its temperature along. */
+static double mean_temperature(const struct own_case *s, const struct lb_table *t, int n)
+{
+    const struct lb_signal flow = signal_of_each(s, t, (size_t)s->plane_count, n, FLOW),
+                           warmth = signal_of_each(s, t, (size_t)s->plane_count, n, PLANE_T);
+    double heat = 0.0, sum = 0.0;
+    for (size_t k = 0; k < flow.count; k++) {
+        heat += flow.y[k * flow.stride] * warmth.y[k * warmth.stride];
+        sum += flow.y[k * flow.stride];
+    }
+    return heat / sum;
+}
+
+/* The last one, or the mean where the file says from when on. */
+static void find_probes(struct own_case *s, const struct lb_table *t)
+{
+    for (int n = 0; n < s->probe_count && s->heat.exists && t->rows > 0; n++)
+        s->probes[n].temperature =
+            has_means(s, t)
+                ? mean_of(s, t, s->probe_count, n, PROBE_T)
+                : t->numbers[(t->rows - (size_t)(s->probe_count - n)) * t->columns + PROBE_T];
+}
+
 void lb_own_find_flows(struct own_case *s, struct lb_run *run)
 {
     const struct lb_table *flows = lb_run_rows(run, LB_OWN_FLOWS),
@@ -199,7 +239,9 @@ void lb_own_find_flows(struct own_case *s, struct lb_run *run)
         s->planes[n].flow = mean_of(s, planes, s->plane_count, n, FLOW);
         s->planes[n].pressure = mean_of(s, planes, s->plane_count, n, PRESSURE);
         s->planes[n].speed = mean_of(s, planes, s->plane_count, n, SPEED);
+        if (s->heat.exists) s->planes[n].temperature = mean_temperature(s, planes, n);
     }
+    find_probes(s, lb_run_rows(run, LB_OWN_PROBES));
 }
 
 /* Without means flows are told as they are at the end; where they still vary that is one of many. */

@@ -91,13 +91,14 @@ enum lb_status lb_own_read_slab(const struct own_case *s, struct lb_own_plane *p
 }
 
 static void add_cell(const struct lb_own_plane *p, const uint32_t at[3], double rho,
-                     const double u[3], struct lb_own_through *out)
+                     const double u[3], double t, struct lb_own_through *out)
 {
     const double weight = weight_at(p, at);
     double along = 0.0;
     for (int axis = 0; axis < 3; axis++)
         along += p->normal[axis] * u[axis];
     out->flow += weight * rho * along;
+    out->heat += weight * rho * along * t;
     out->speed += weight * along;
     out->pressure += weight * (rho - 1.0);
     out->cells += weight;
@@ -109,17 +110,19 @@ enum lb_status lb_own_measure_slab(const struct own_case *s, struct lb_run *run,
 {
     enum lb_status st = LB_STATUS_OK;
     const size_t layer = (size_t)s->size[0] * s->size[1];
-    double *rho = malloc(4 * layer * sizeof *rho), *u = rho + layer;
+    double *rho = calloc(5 * layer, sizeof *rho), *u = rho + layer, *t = u + 3 * layer;
     *out = (struct lb_own_through){0};
     LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells", layer);
     for (size_t n = 0; n < p->slab_count && st == LB_STATUS_OK;) {
         const uint32_t z = p->slab[3 * n + 2];
         const struct lb_region region = {{0, 0, z}, {s->size[0], s->size[1], z + 1}};
         st = lb_solver_read(lb_run_solver(run), &region, rho, u, err);
+        if (st == LB_STATUS_OK && s->heat.exists)
+            st = lb_solver_read_temperature(lb_run_solver(run), &region, t, err);
         for (; n < p->slab_count && p->slab[3 * n + 2] == z; n++) {
             const uint32_t *at = p->slab + 3 * n;
             const size_t k = (size_t)at[1] * s->size[0] + at[0];
-            add_cell(p, at, rho[k], u + 3 * k, out);
+            add_cell(p, at, rho[k], u + 3 * k, t[k], out);
         }
     }
     free(rho);

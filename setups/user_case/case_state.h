@@ -120,16 +120,20 @@ struct lb_own_opening {
 };
 
 /* Values along a line or over the layers of a profile, at each of `count` places: sums over samples
- * of rho, u, products of u's components (xx yy zz xy xz yz), the square of rho - 1; cells of a layer. */
+ * of rho, u, products of u's components (xx yy zz xy xz yz), the square of rho - 1; of T of lb_heat, its square, T u;
+ * cells of a layer. */
 enum {
     LB_SAMPLE_RHO,
     LB_SAMPLE_U,
     LB_SAMPLE_UU = 4,
     LB_SAMPLE_PP = 10,
-    LB_SAMPLE_CELLS,
+    LB_SAMPLE_T,
+    LB_SAMPLE_TT,
+    LB_SAMPLE_TU,
+    LB_SAMPLE_CELLS = LB_SAMPLE_TU + 3,
     LB_SAMPLE_FIELDS
 };
-enum { LB_OWN_MEAN_U = 1, LB_OWN_MEAN_P = 2, LB_OWN_MEAN_STRESS = 4 };
+enum { LB_OWN_MEAN_U = 1, LB_OWN_MEAN_P = 2, LB_OWN_MEAN_STRESS = 4, LB_OWN_MEAN_T = 8 };
 struct lb_own_samples {
     const char *name;
     bool is_profile; /* means over layers, else points */
@@ -152,7 +156,7 @@ struct lb_own_plane {
     uint32_t layer;
     uint8_t *is_in; /* owned; the cells of the layer that are fluid and connected with its centre */
     double cells, flow, speed, pressure;
-    double temperature; /* mean over what flows; of axes alone */
+    double temperature; /* mean over what flows */
 };
 
 /* Sums over cells: rho u, u, rho - 1, the cells, rho u T of lb_heat. */
@@ -255,6 +259,7 @@ struct own_case {
     struct {
         const char *name;
         uint32_t cell[3];
+        double temperature; /* as of flows */
     } probes[LB_OWN_LINES];
     int probe_count;
 
@@ -464,9 +469,8 @@ enum lb_status lb_own_take_samples(struct own_case *s, struct lb_run *run, struc
 enum lb_status lb_own_write_samples(struct own_case *s, struct lb_run *run, struct lb_error *err);
 enum lb_status lb_own_archive_samples(struct own_case *s, struct lb_archive *a,
                                       struct lb_error *err);
-void lb_own_add_sample(double *sums, const double own[4]); /* of one cell: rho, u */
-/* A number of field "u", "ux", "uy", "uz", "p", "urms", "vrms", "wrms", "uv", "uw", "vw", "prms" at a
- * place. */
+void lb_own_add_sample(double *sums, const double own[5]); /* of one cell: rho, u, T of lb_heat */
+/* A number of field "u" or of lb_own_sample_fields at a place; false: there is none of the name. */
 bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *m,
                          const char *field, size_t length, uint32_t n, double *out);
 void lb_own_sample_point(const struct lb_own_samples *m, uint32_t n,
@@ -476,7 +480,7 @@ double lb_own_sample_place(const struct own_case *s, const struct lb_own_samples
 
 /* case_mean.c: columns of tables, ends with NULL; [mean] fields, once lines and profiles are read;
  * whether a field of these is kept; "wall has u, uy, ...", for a sentence. */
-enum { LB_OWN_SAMPLE_FIELDS = 11 };
+enum { LB_OWN_SAMPLE_FIELDS = 16 };
 extern const char *const lb_own_sample_fields[LB_OWN_SAMPLE_FIELDS + 1];
 enum lb_status lb_own_read_mean_fields(struct own_case *s, struct lb_error *err);
 bool lb_own_keeps_stresses(const struct own_case *s);
@@ -510,6 +514,8 @@ extern const struct lb_series lb_own_series[];
 enum lb_status lb_own_report_forces(struct own_case *s, struct lb_run *run, struct lb_error *err);
 /* Openings and planes as they are in the mean, where the file gives mean.skip; else as they are. */
 void lb_own_find_flows(struct own_case *s, struct lb_run *run);
+/* Of tables with a temperature, in place of those of the series; NULL: there is none. */
+const char *lb_own_columns(const struct own_case *s, int series);
 void lb_own_warn_of_flows(const struct own_case *s, struct lb_run *run);
 
 /* case_steady.c: whether the flow still changes. */

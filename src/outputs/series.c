@@ -56,6 +56,12 @@ struct series {
     double clock; /* when rows were last appended to their files */
 };
 
+static const char *columns_of(const struct lb_output_services *s, int n)
+{
+    const char *planned = s->plan->series[n].columns;
+    return planned != NULL ? planned : s->setup->series[n].columns;
+}
+
 static size_t column_count(const char *columns)
 {
     size_t count = 1;
@@ -79,7 +85,8 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
     for (; series->file != NULL; series++) {
         assert(q->count < LB_MAX_SERIES && "raise LB_MAX_SERIES");
         q->of[q->count].rows.folder = s->folder;
-        q->of[q->count++].rows.columns = column_count(series->columns);
+        q->of[q->count].rows.columns = column_count(columns_of(s, q->count));
+        q->count++;
     }
     return LB_STATUS_OK;
 }
@@ -364,8 +371,8 @@ static enum lb_status append_rows(void *output, struct lb_error *err)
     if (!lb_row_file_is_due(q->s, q->clock)) return LB_STATUS_OK;
     LB_OK(fetch(q, err));
     for (int n = 0; n < q->count; n++)
-        lb_row_file_append(&q->of[n].file, q->s, q->s->setup->series[n].file,
-                           q->s->setup->series[n].columns, &q->of[n].rows);
+        lb_row_file_append(&q->of[n].file, q->s, q->s->setup->series[n].file, columns_of(q->s, n),
+                           &q->of[n].rows);
     return begin(q, err);
 }
 
@@ -377,7 +384,7 @@ static enum lb_status write_files(void *output, struct lb_error *err)
         const struct lb_series *series = &q->s->setup->series[n];
         const struct lb_table *t = &q->of[n].rows;
         if (q->s->plan->series[n].every == 0) continue;
-        LB_OK(lb_output_write_csv(q->s, series->file, series->columns, t->numbers, t->rows,
+        LB_OK(lb_output_write_csv(q->s, series->file, columns_of(q->s, n), t->numbers, t->rows,
                                   t->columns, err));
     }
     return LB_STATUS_OK;

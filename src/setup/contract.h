@@ -53,8 +53,9 @@ struct lb_series {
 enum { LB_MAX_SERIES = 6 };
 
 struct lb_series_plan {
-    uint64_t every;   /* steps between rows, which fall on observations; 0: not in this run */
-    uint32_t cell[3]; /* of LB_SERIES_PROBE */
+    uint64_t every;      /* steps between rows, which fall on observations; 0: not in this run */
+    uint32_t cell[3];    /* of LB_SERIES_PROBE */
+    const char *columns; /* in place of those of the series; NULL: those */
 };
 
 /* A number that follows from the parameters, shown before the run and kept among its results. */

@@ -36,6 +36,20 @@ for split in 2x1x1 1x2x1; do
     expect_true "the force of $split is the same" cmp held-one/drive.csv "held-$split/drive.csv"
 done
 
+# A temperature, and what is kept of it.
+{
+    printf '[case]\nsetup = case\nlattice = d3q19\n[box]\nsize = 12,8,6\n[fluid]\nviscosity = 0.02\nspeed = 0.05\n[start]\nu = 0.05,0,0\nnoise = 0.5\n[face y-]\nkind = wall\n[face y+]\nkind = wall\n[scalar]\ndiffusivity = 0.02\nstart = linear\n'
+    printf '[heat y-]\ntemperature = 60\n[heat y+]\ntemperature = 20\n[line up]\nfrom = 4.5,0.5,3\nto = 4.5,7.5,3\nmean = 1\n[probe a]\nat = 3.5,2.5,2.5\n[probe b]\nat = 9.5,6.5,2.5\n[plane cut]\ncentre = 5.5,4,3\n[profile y]\nalong = y\n[mean]\nskip = 1\n[stop]\nsteps = 60\n'
+} >warm.ini
+warm=(run -c warm.ini vtk=0 png=0 probe=4 --tune=never --progress=never)
+run "${warm[@]}" -o warm-one
+for split in 2x1x1 1x2x1; do
+    ranks "$launcher" 2 "$program" "${warm[@]}" --split "$split" -o "warm-$split"
+    for file in probes planes line-up profile-y; do
+        expect_true "$file of $split has the same temperatures" cmp "warm-one/$file.csv" "warm-$split/$file.csv"
+    done
+done
+
 # Walls between cells, and what their links keep: a checkpoint of several ranks is that of one.
 street=(run karman quick=1 wall=exact steps=150 checkpoint=150 png=0 --tune=never --progress=never)
 run "${street[@]}" -o street-one

@@ -189,8 +189,10 @@ static void records_are_those_of_their_steps(void)
     run->c.arithmetic = LB_ARITHMETIC_FP32;
     run->c.storage = lb_number_formats[0];
     run->plan.observe_every = 1;
-    run->plan.series[HERE] = (struct lb_series_plan){1, {here[0], here[1], here[2]}};
-    run->plan.series[THERE] = (struct lb_series_plan){OTHER_EVERY, {there[0], there[1], there[2]}};
+    run->plan.series[HERE] =
+        (struct lb_series_plan){.every = 1, .cell = {here[0], here[1], here[2]}};
+    run->plan.series[THERE] =
+        (struct lb_series_plan){.every = OTHER_EVERY, .cell = {there[0], there[1], there[2]}};
     run->plan.series[FORCE].every = FORCE_EVERY;
     run->plan.series[COUNT].every = COUNT_EVERY;
     LB_CHECK_OK(lb_test_solver_create(&run->c, device, &solver, &err), &err);
