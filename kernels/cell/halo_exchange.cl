@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 #include "cell/load_slot.cl"
+#include "slot/solids"
 
 /* The piece of code number `code` in the order of sending. */
 LB_INLINE const global uint *lb_piece_of(const global uint *pieces, const uint count,
@@ -90,10 +91,16 @@ kernel void lb_pack_halo(const global LB_CODE *f, const global LB_CODE *heat,
                               : lb_code_at(from, lb_leaving_slot(c, i, parity)));
 }
 
+LB_INLINE bool lb_stops_heat(const uchar flags, const global uchar *numbers, const LB_INDEX n)
+{
+    const uchar number = LB_HAS_NUMBERS ? numbers[n] : (uchar)0;
+    return (flags & LB_CELL_SOLID) != 0 && !lb_conducts(flags, number);
+}
+
 /* With a wall beyond the cut, what the cell itself sent into it comes back.  That was fetched as the opposite
  * population's, of the cell which in memory is where the wall would be. */
 kernel void lb_unpack_halo(global LB_CODE *f, global LB_CODE *heat, const global uchar *flags,
-                           const global uint *pieces, const uint count, const uint codes,
+                           const global uchar *numbers, const global uint *pieces, const uint count, const uint codes,
                            const uint step, const global LB_CARRIED_CODE *sent,
                            const global LB_CARRIED_CODE *received)
 {
@@ -110,9 +117,10 @@ kernel void lb_unpack_halo(global LB_CODE *f, global LB_CODE *heat, const global
         lb_set_exponent_byte(f, lb_place_behind(p, c), found);
         return;
     }
-    const uchar beyond = flags[lb_neighbour_at(c, LB_AGAINST(i))];
+    const LB_INDEX behind = lb_neighbour_at(c, LB_AGAINST(i));
+    const uchar beyond = flags[behind];
     const bool of_heat = p[LB_PIECE_DIRECTION] > LB_PIECE_OF_HEAT; /* to which openings are walls */
-    if (LB_HAS_SOLID && (of_heat ? (beyond & LB_CELL_SOLID) != 0 : lb_is_wall(beyond))) {
+    if (LB_HAS_SOLID && (of_heat ? lb_stops_heat(beyond, numbers, behind) : lb_is_wall(beyond))) {
         const global uint *back = pieces + p[LB_PIECE_PARTNER] * LB_PIECE_SIZE;
         found =
             sent[back[LB_PIECE_SENT_AT] + lb_code_of_cell(back, lb_neighbour(c, LB_AGAINST(i)))];

@@ -1,6 +1,7 @@
 /* saved_populations.cl - populations in the order of a checkpoint, and back.
  * SPDX-License-Identifier: MIT */
 #include "cell/load_slot.cl"
+#include "slot/solids"
 
 /* Whether it is defined: what comes to a cell that streams, but for the populations of interface
  * cells from the gas side, which the step reconstructs; what fluid sent into a boundary, which
@@ -20,18 +21,26 @@ LB_INLINE bool lb_is_meant(const global uchar *flags, const struct cell c, const
     return lb_is_meant_for(lb_flags_of(flags, c), from);
 }
 
+LB_INLINE bool lb_is_conductor(const global uchar *flags, const global uchar *numbers,
+                               const struct cell c)
+{
+    const uchar number = LB_HAS_NUMBERS ? numbers[lb_index(c)] : (uchar)0;
+    return lb_conducts(lb_flags_of(flags, c), number);
+}
+
 /* Population i of `count` cells from cell number `first` on; at rest where it means nothing, so that
  * what is saved does not depend on the layout.  `step` is the next one. */
 #if !LB_HAS_EXPONENTS
-kernel void lb_take_codes(const global LB_CODE *f, const global uchar *flags, global LB_CODE *out,
-                          const uint i, const ulong first, const ulong count, const uint step,
-                          const ulong noise_keys)
+kernel void lb_take_codes(const global LB_CODE *f, const global uchar *flags,
+                          const global uchar *numbers, global LB_CODE *out, const uint i,
+                          const ulong first, const ulong count, const uint step,
+                          const ulong noise_keys, const uint of_heat)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
     const struct cell c = lb_cell(first + item);
     const real rest = LB_SHIFT ? (real)(0) : lb_weights[i] * (scalar)LB_STORAGE_SCALE;
-    out[item] = lb_is_meant(flags, c, i)
+    out[item] = lb_is_meant(flags, c, i) || (of_heat != 0 && lb_is_conductor(flags, numbers, c))
                     ? lb_code_at(f, lb_load_slot(c, i, step & 1u))
                     : lb_encode(rest, lb_noise_of(lb_noise(c, 0, noise_keys), 0));
 }

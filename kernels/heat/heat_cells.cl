@@ -8,6 +8,7 @@
 #include "cell/scalar.cl"
 #include "shared/heat_sums.h"
 #include "heat/cell_heat.cl"
+#include "slot/solids"
 
 #define KIND(kind, number) kind,
 #define NUMBER(kind, number) number,
@@ -68,6 +69,17 @@ LB_INLINE uchar lb_heat_group(const global uchar *flags, const global uchar *num
     return (uchar)(lb_is_from_outside(c, i) ? i - 1 : LB_HEAT_NO_GROUP);
 }
 
+LB_INLINE uchar lb_number_at(const global uchar *numbers, const LB_INDEX n)
+{
+    return LB_HAS_NUMBERS ? numbers[n] : (uchar)0;
+}
+
+/* No heat is conducted through an opening. */
+LB_INLINE bool lb_is_open(const uchar group)
+{
+    return group != LB_HEAT_NO_GROUP && lb_heat_kinds[group] == LB_HEAT_OPEN;
+}
+
 /* Which populations of the `count` cells beside walls come out of walls: bit i of heat_links[k]; and the group of each
  * link, heat_groups[(i - 1) * count + k]. */
 kernel void lb_find_heat_walls(const global uchar *flags, const global uchar *numbers,
@@ -79,11 +91,17 @@ kernel void lb_find_heat_walls(const global uchar *flags, const global uchar *nu
     const struct cell c = lb_cell_at(beside[k]);
     const uchar here = flags[beside[k]];
     uint links = 0;
+    const bool conducts = lb_conducts(here, lb_number_at(numbers, beside[k]));
 #pragma unroll 1
-    for (int i = 1; i < LB_HEAT_Q && (here & LB_CELL_SOLID) == 0; i++) {
-        if ((lb_neighbour_flags(flags, c, here, LB_AGAINST(i)) & LB_CELL_SOLID) == 0) continue;
+    for (int i = 1; i < LB_HEAT_Q && ((here & LB_CELL_SOLID) == 0 || conducts); i++) {
+        const LB_INDEX n = lb_neighbour_at(c, LB_AGAINST(i));
+        const uchar there =
+            conducts ? flags[n] : lb_neighbour_flags(flags, c, here, LB_AGAINST(i));
+        if ((there & LB_CELL_SOLID) == 0 || lb_conducts(there, lb_number_at(numbers, n))) continue;
         links |= 1u << i;
-        heat_groups[(ulong)(i - 1) * count + k] = lb_heat_group(flags, numbers, c, i);
+        const uchar group = lb_heat_group(flags, numbers, c, i);
+        heat_groups[(ulong)(i - 1) * count + k] =
+            conducts && lb_is_open(group) ? (uchar)LB_HEAT_NO_GROUP : group;
     }
     heat_links[k] = links;
 }
@@ -177,14 +195,19 @@ LB_INLINE scalar lb_heat_of_solid(const struct cell c)
 
 /* The temperature of `count` cells of a box, as lb_observe has it. */
 kernel void lb_observe_heat(const global LB_CODE *heat, const global uchar *flags,
-                            global scalar *out, const uint bx, const uint by, const uint bz,
+                            const global uchar *numbers, global scalar *out, const uint bx, const uint by, const uint bz,
                             const uint ex, const uint ey, const ulong skip, const ulong count,
                             const uint step)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
     const struct cell c = lb_cell_of_box(bx, by, bz, ex, ey, skip + item);
-    out[item] = (lb_flags_of(flags, c) & LB_CELL_SOLID) != 0
-                    ? lb_heat_of_solid(c)
-                    : lb_heat_of(heat, c, step & 1u) * (scalar)LB_UNSCALE;
+    const uchar here = lb_flags_of(flags, c);
+    const uchar number = (here & LB_CELL_SOLID) != 0 ? lb_number_at(numbers, lb_index(c)) : (uchar)0;
+    const uint parity = step & 1u;
+    out[item] =
+        lb_conducts(here, number)
+            ? lb_heat_of_conductor(heat, c, number, parity) * (scalar)LB_UNSCALE
+        : (here & LB_CELL_SOLID) != 0 ? lb_heat_of_solid(c)
+                                      : lb_heat_of(heat, c, parity) * (scalar)LB_UNSCALE;
 }

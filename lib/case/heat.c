@@ -71,6 +71,58 @@ struct lb_heat_wall lb_heat_wall_of(const struct lb_case *c, int group)
     return of_bodies != NULL ? of_bodies[body] : insulated;
 }
 
+/* --- solids ------------------------------------------------------------------------------------- */
+
+struct lb_heat_solid lb_heat_solid_of(const struct lb_case *c, int number)
+{
+    const bool is_of_body = c->heat != NULL && c->heat->solids != NULL && number > 0 &&
+                            c->heat->solids[number - 1].conductivity > 0.0;
+    return is_of_body ? c->heat->solids[number - 1] : (struct lb_heat_solid){0.0, 1.0};
+}
+
+bool lb_heat_conducts(const struct lb_case *c)
+{
+    for (int n = 1; n <= c->body_count; n++)
+        if (lb_heat_solid_of(c, n).conductivity > 0.0) return true;
+    return false;
+}
+
+bool lb_heat_is_conductor(const struct lb_case *c, uint8_t flags, uint8_t number)
+{
+    return (flags & LB_CELL_SOLID) != 0 && !LB_IS_BOUNDARY(flags) && number <= c->body_count &&
+           lb_heat_solid_of(c, number).conductivity > 0.0;
+}
+
+/* The relaxation time less 1/2, by the conductivity alone: the resting population has the capacity. */
+static double solid_time(const struct lb_case *c, struct lb_heat_solid s)
+{
+    return s.conductivity * c->heat->diffusivity / lb_heat_lattice(c)->sound_speed_squared;
+}
+
+double lb_heat_solid_rate(const struct lb_case *c, struct lb_heat_solid s)
+{
+    return 1.0 / (0.5 + solid_time(c, s));
+}
+
+double lb_heat_solid_even_rate(const struct lb_case *c, struct lb_heat_solid s)
+{
+    return 1.0 / (0.5 + sixth / solid_time(c, s));
+}
+
+static enum lb_status check_solids(const struct lb_case *c, struct lb_error *err)
+{
+    const double least = 1.0 - lb_heat_lattice(c)->weight[0];
+    for (int n = 1; n <= c->body_count; n++) {
+        const struct lb_heat_solid s = lb_heat_solid_of(c, n);
+        LB_NEED(
+            !(s.conductivity > 0.0) || s.capacity >= least, LB_STATUS_USAGE,
+            "solid '%s' has a heat capacity of %g times the fluid's, and below %.3g times it is "
+            "unstable; a steady temperature does not depend on it, and 1 would do",
+            c->bodies[n - 1].name, s.capacity, least);
+    }
+    return LB_STATUS_OK;
+}
+
 /* --- what is refused ---------------------------------------------------------------------------- */
 
 static bool has_format(const struct lb_case *c)
@@ -176,5 +228,6 @@ enum lb_status lb_case_check_heat(const struct lb_case *c, struct lb_error *err)
                 "their range, with 0 in its middle",
                 wall.number, most);
     }
+    LB_OK(check_solids(c, err));
     return check_stability(c, err);
 }

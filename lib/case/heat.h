@@ -3,6 +3,9 @@
 #ifndef LB_CASE_HEAT_H
 #define LB_CASE_HEAT_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/status.h"
 #include "shared/heat_sums.h"
 
@@ -17,6 +20,11 @@ struct lb_heat_wall {
                  * the temperature of what flows in, while what flows out takes its own along */
 };
 
+/* What a body's cells are made of, over what the fluid is made of; conductivity 0: they are insulated. */
+struct lb_heat_solid {
+    double conductivity, capacity; /* the latter of a volume */
+};
+
 /* Numbers the temperature T in units of the range dT of what is given, 0 in its middle. */
 struct lb_heat {
     double diffusivity; /* [cells^2/step] */
@@ -26,6 +34,7 @@ struct lb_heat {
     struct lb_heat_wall walls[LB_HEAT_FACES]; /* x first and last, then y and z */
     const struct lb_heat_wall *boundaries,
         *bodies; /* of each boundary and body of the case, borrowed; NULL: insulated */
+    const struct lb_heat_solid *solids; /* of each body, borrowed; NULL: none conducts */
 };
 
 /* So that the state of a solver has room for them. */
@@ -49,6 +58,14 @@ double lb_heat_time(const struct lb_case *c);
 double lb_heat_magic(const struct lb_case *c);
 double lb_heat_rate(const struct lb_case *c);
 double lb_heat_even_rate(const struct lb_case *c);
+
+/* Whether some body conducts; what cells with a number are made of, 0 being of no body; their rates [1/step]. */
+bool lb_heat_conducts(const struct lb_case *c);
+struct lb_heat_solid lb_heat_solid_of(const struct lb_case *c, int number);
+/* Whether a cell with these flags and number is of such a body. */
+bool lb_heat_is_conductor(const struct lb_case *c, uint8_t flags, uint8_t number);
+double lb_heat_solid_rate(const struct lb_case *c, struct lb_heat_solid s);
+double lb_heat_solid_even_rate(const struct lb_case *c, struct lb_heat_solid s);
 
 /* LB_STATUS_USAGE, with what would do, for what has no temperature yet. */
 enum lb_status lb_case_check_heat(const struct lb_case *c, struct lb_error *err);

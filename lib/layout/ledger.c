@@ -179,6 +179,8 @@ static uint64_t wall_length(const struct lb_ledger *g, enum lb_extent extent)
 {
     switch (extent) {
     case LB_EXTENT_BESIDE: return g->walls.beside;
+    case LB_EXTENT_CONDUCTORS: return g->walls.conductors;
+    case LB_EXTENT_HEATED: return g->walls.beside + g->walls.conductors;
     case LB_EXTENT_LINKED: return g->walls.beside + lb_curved_sheet_cells(g->c);
     case LB_EXTENT_BOUNCED: return g->walls.bounced;
     case LB_EXTENT_MOVING: return g->walls.moving;

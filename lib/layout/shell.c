@@ -49,7 +49,9 @@ bool lb_shell_is_first(const struct lb_case *c, const struct lb_layout *l)
 {
     uint32_t extent[3];
     extent_of(c, l, extent);
-    if (c->cut.axes == 0 || l->row_parts > 0 || l->chunk > 0 || l->listed > 0) return false;
+    if (c->cut.axes == 0 || l->row_parts > 0 || l->chunk > 0 || l->listed > 0 ||
+        lb_heat_conducts(c))
+        return false;
     for (int a = 0; a < 3; a++)
         if ((c->cut.axes >> a & 1u) != 0 && extent[a] <= 2) return false;
     return true;

@@ -94,7 +94,10 @@ static void count_vector(const struct lb_case *c, const struct lb_layout *l, con
     int beside = 0;
     bool is_moving = false;
     for (int lane = 0; lane < l->lanes; lane++) {
-        if ((b->flags[lane][v[2] + 1][v[1] + 1][v[0] + 1] & LB_CELL_SOLID) != 0) continue;
+        const uint8_t flags = b->flags[lane][v[2] + 1][v[1] + 1][v[0] + 1];
+        const uint8_t number = b->numbers[lane][v[2] + 1][v[1] + 1][v[0] + 1];
+        out->conductors += lb_heat_is_conductor(c, flags, number);
+        if ((flags & LB_CELL_SOLID) != 0) continue;
         const struct links k = links_of(c, l, b, lane, v);
         is_moving = is_moving || (k.around & LB_CELL_MOVING) != 0;
         if ((k.around & LB_CELL_SOLID) == 0) continue;
@@ -152,7 +155,7 @@ static struct lb_wall_census scaled(const struct lb_wall_census *w, double facto
     return (struct lb_wall_census){times(w->beside, factor), times(w->bounced, factor),
                                    times(w->moving, factor), times(w->bounded, factor),
                                    times(w->looked, factor), times(w->looks, factor),
-                                   times(w->kept, factor)};
+                                   times(w->kept, factor),   times(w->conductors, factor)};
 }
 
 struct lb_wall_census lb_wall_census_take(const struct lb_case *c, const struct lb_layout *l)

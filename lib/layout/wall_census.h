@@ -6,13 +6,14 @@
 #include "layout/layout.h"
 
 struct lb_wall_census {
-    uint64_t beside;  /* cells with a wall or a boundary among their neighbours */
-    uint64_t bounced; /* of them those whose bounce-back is not the step's */
-    uint64_t moving;  /* vectors with cells beside moving walls */
-    uint64_t bounded; /* cells beside boundaries; */
-    uint64_t looked;  /* of them those with links to a boundary that looks at the cell inside, */
-    uint64_t looks;   /* and these links */
-    uint64_t kept;    /* numbers that links to boundaries keep */
+    uint64_t beside;     /* cells with a wall or a boundary among their neighbours */
+    uint64_t bounced;    /* of them those whose bounce-back is not the step's */
+    uint64_t moving;     /* vectors with cells beside moving walls */
+    uint64_t bounded;    /* cells beside boundaries; */
+    uint64_t looked;     /* of them those with links to a boundary that looks at the cell inside, */
+    uint64_t looks;      /* and these links */
+    uint64_t kept;       /* numbers that links to boundaries keep */
+    uint64_t conductors; /* cells of bodies that conduct heat */
 };
 
 /* Asks c->start for the cells, in large boxes for those of blocks spread over the box, from which

@@ -14,8 +14,10 @@ static const char entry[] = "heat/heat_cells.cl";
 
 struct heat {
     struct lb_workspace *w;
-    uint64_t beside;         /* cells beside walls */
+    uint64_t beside;         /* cells beside walls, and conductors */
     struct lb_kernel *walls; /* NULL: there are none */
+    uint64_t conductors;     /* cells of bodies that conduct */
+    struct lb_kernel *conduct, *send;
 };
 
 static bool is_in(const struct lb_case *c)
@@ -69,6 +71,11 @@ static enum lb_status start(void *module, const void *values, uint64_t first, ui
     return lb_device_finish(w->device, err);
 }
 
+static struct lb_buffer *list_of(const struct heat *p)
+{
+    return p->w->buffers[p->conductors > 0 ? LB_BUFFER_HEATED : LB_BUFFER_BESIDE];
+}
+
 static enum lb_status find_walls(struct heat *p, struct lb_error *err)
 {
     struct lb_workspace *w = p->w;
@@ -78,8 +85,10 @@ static enum lb_status find_walls(struct heat *p, struct lb_error *err)
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_HEAT_GIVEN, p->beside, err));
     LB_OK(lb_workspace_kernel(w, entry, "lb_find_heat_walls", &find, err));
     LB_OK(lb_kernel_set_ulong(find, "count", p->beside, err));
+    LB_OK(lb_kernel_set_buffer(find, "beside", list_of(p), err));
     LB_OK(lb_workspace_enqueue(w, find, p->beside, GROUP, err));
     LB_OK(lb_workspace_kernel(w, entry, "lb_heat_walls", &p->walls, err));
+    LB_OK(lb_kernel_set_buffer(p->walls, "beside", list_of(p), err));
     return lb_kernel_set_ulong(p->walls, "count", p->beside, err);
 }
 
@@ -92,11 +101,91 @@ static enum lb_status run_walls(void *module, struct lb_error *err)
     return p->w->step == 0 ? clear(p, err) : LB_STATUS_OK;
 }
 
+/* --- bodies that conduct ------------------------------------------------------------------------- */
+
+/* Memory indices of their cells behind `list`'s first `*count`, in the order of memory. */
+static enum lb_status find_conductors(const struct lb_workspace *w, uint64_t places, uint64_t *list,
+                                      uint64_t *count, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    uint8_t *flags = malloc(2 * PIECE), *numbers = flags + PIECE;
+    LB_NEED(flags != NULL, LB_STATUS_FAILED, "out of memory for solids that conduct heat");
+    for (uint64_t at = 0; at < places; at += PIECE) {
+        const uint64_t n = places - at < PIECE ? places - at : PIECE;
+        LB_TRY(lb_buffer_read(w->buffers[LB_BUFFER_FLAGS], at, n, flags, err));
+        LB_TRY(lb_buffer_read(w->buffers[LB_BUFFER_NUMBERS], at, n, numbers, err));
+        for (uint64_t k = 0; k < n; k++)
+            if (lb_heat_is_conductor(w->c, flags[k], numbers[k])) list[(*count)++] = at + k;
+    }
+cleanup:
+    free(flags);
+    return st;
+}
+
+static enum lb_status upload_list(struct lb_workspace *w, enum lb_buffer_id id, uint64_t count,
+                                  const uint64_t *list, struct lb_error *err)
+{
+    LB_OK(lb_workspace_create_buffer(w, id, count, err));
+    return lb_workspace_write_indices(w, w->buffers[id], count, list, err);
+}
+
+static enum lb_status make_kernels(struct heat *p, struct lb_error *err)
+{
+    static const char of_solids[] = "heat/conduct.cl";
+    struct lb_kernel *begin = NULL;
+    LB_OK(lb_workspace_kernel(p->w, of_solids, "lb_start_conductors", &begin, err));
+    LB_OK(lb_workspace_kernel(p->w, of_solids, "lb_conduct", &p->conduct, err));
+    LB_OK(lb_workspace_kernel(p->w, of_solids, "lb_send_conducted", &p->send, err));
+    LB_OK(lb_kernel_set_ulong(begin, "count", p->conductors, err));
+    LB_OK(lb_kernel_set_ulong(p->conduct, "count", p->conductors, err));
+    LB_OK(lb_kernel_set_ulong(p->send, "count", p->conductors, err));
+    return lb_workspace_enqueue(p->w, begin, p->conductors, GROUP, err);
+}
+
+/* Their cells, and the list of these and those beside walls, which have links to walls. */
+static enum lb_status close_conductors(struct heat *p, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_workspace *w = p->w;
+    const uint64_t places = lb_layout_vectors(w->c, &w->layout) * (uint64_t)w->layout.lanes,
+                   beside = p->beside;
+    uint64_t *list = malloc((beside + places) * sizeof *list), count = beside;
+    LB_REQUIRE(list != NULL, LB_STATUS_FAILED, "out of memory for solids that conduct heat");
+    if (beside > 0)
+        LB_TRY(lb_workspace_read_indices(w, w->buffers[LB_BUFFER_BESIDE], 0, beside, list, err));
+    LB_TRY(find_conductors(w, places, list, &count, err));
+    p->conductors = count - beside;
+    if (p->conductors == 0) goto cleanup;
+    p->beside = count;
+    LB_TRY(upload_list(w, LB_BUFFER_HEATED, count, list, err));
+    LB_TRY(upload_list(w, LB_BUFFER_CONDUCTORS, p->conductors, list + beside, err));
+    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_CONDUCTED, p->conductors, err));
+    LB_TRY(make_kernels(p, err));
+cleanup:
+    free(list);
+    return st;
+}
+
+static enum lb_status conduct(void *module, struct lb_error *err)
+{
+    const struct heat *p = module;
+    if (p->conductors == 0) return LB_STATUS_OK;
+    return lb_workspace_enqueue(p->w, p->conduct, p->conductors, GROUP, err);
+}
+
+static enum lb_status send_conducted(void *module, struct lb_error *err)
+{
+    const struct heat *p = module;
+    if (p->conductors == 0) return LB_STATUS_OK;
+    return lb_workspace_enqueue(p->w, p->send, p->conductors, GROUP, err);
+}
+
 /* A subdomain gets the start state of its neighbours later. */
 static enum lb_status close(void *module, struct lb_error *err)
 {
     struct heat *p = module;
     p->beside = lb_workspace_list_length(p->w, LB_BUFFER_BESIDE);
+    if (lb_heat_conducts(p->w->c)) LB_OK(close_conductors(p, err));
     if (p->beside == 0) return LB_STATUS_OK;
     LB_OK(find_walls(p, err));
     return p->w->c->cut.axes == 0 ? run_walls(module, err) : LB_STATUS_OK;
@@ -149,6 +238,8 @@ const struct lb_module lb_heat_module = {
     .create = create,
     .start = start,
     .phase = {[LB_PHASE_CLOSE] = close,
+              [LB_PHASE_BEFORE_STEP] = conduct,
+              [LB_PHASE_AFTER_STEP] = send_conducted,
               [LB_PHASE_AFTER_EXCHANGE] = run_walls,
               [LB_PHASE_LOADED] = loaded},
     .destroy = free,

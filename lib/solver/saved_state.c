@@ -328,6 +328,8 @@ static enum lb_status pass_populations(struct passage *p, enum lb_buffer_id id, 
     LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
     LB_OK(lb_workspace_kernel(p->w, entry, name, &k, err));
     if (lb_kernel_takes(k, "kept")) LB_OK(lb_kernel_set_buffer(k, "kept", p->w->buffers[id], err));
+    if (lb_kernel_takes(k, "of_heat"))
+        LB_OK(lb_kernel_set_uint(k, "of_heat", id == LB_BUFFER_HEAT, err));
     for (uint64_t i = 0; i < planes; i++) {
         LB_OK(lb_kernel_set_uint(k, "i", (uint32_t)i, err));
         LB_OK(run_plane(p, k, i, err));

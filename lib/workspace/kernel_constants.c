@@ -194,6 +194,25 @@ static void print_physics(FILE *out, const struct lb_kernel_source *s)
     print_scalar(out, "LB_TENSION", c->surface.tension, c);
 }
 
+/* Of number 0 and each body: for kernels/heat/conducting.cl. */
+static void print_solids(FILE *out, const struct lb_case *c)
+{
+    fprintf(out, "#define LB_HEAT_SOLIDS(DO)");
+    for (int n = 0; n <= c->body_count; n++) {
+        const struct lb_heat_solid s = lb_heat_solid_of(c, n);
+        const bool conducts = s.conductivity > 0.0;
+        const double numbers[3] = {1.0 / s.capacity, conducts ? lb_heat_solid_rate(c, s) : 1.0,
+                                   conducts ? lb_heat_solid_even_rate(c, s) : 1.0};
+        fprintf(out, " DO(%d", conducts);
+        for (int k = 0; k < 3; k++) {
+            fprintf(out, ", ");
+            print_literal(out, numbers[k], c);
+        }
+        fprintf(out, ")");
+    }
+    fprintf(out, "\n");
+}
+
 /* For kernels/heat/. */
 static void print_heat(FILE *out, const struct lb_case *c)
 {
@@ -218,6 +237,7 @@ static void print_heat(FILE *out, const struct lb_case *c)
         has_open = has_open || wall.kind == LB_HEAT_OPEN;
     }
     fprintf(out, "\n#define LB_HEAT_HAS_OPEN %d\n", has_open);
+    if (lb_heat_conducts(c)) print_solids(out, c);
 }
 
 /* For kernels/wall/. */

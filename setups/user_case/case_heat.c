@@ -188,6 +188,7 @@ enum lb_status lb_own_read_heat(struct own_case *s, struct lb_case *c, struct lb
     s->heat.high = -HUGE_VAL;
     s->heat.mean = s->heat.balance = s->heat.drift = nan("");
     LB_OK(find_diffusivity(s, err));
+    LB_OK(lb_own_read_solids(s, err));
     if (!s->heat.exists) return LB_STATUS_OK;
     LB_OK(read_start(s, err));
     LB_OK(lb_own_read_heat_walls(s, err));

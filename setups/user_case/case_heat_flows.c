@@ -97,24 +97,42 @@ static void find_flows(struct own_case *s, struct lb_run *run)
 
 /* --- what is in the fluid ------------------------------------------------------------------------------------ */
 
-/* The sum of T of lb_heat over the fluid cells, layer by layer. */
-static enum lb_status add_up(const struct own_case *s, struct lb_run *run, double *out,
+static void add_conductor(struct own_case *s, int n, double t)
+{
+    const bool is_first = !(s->heat.in_solid[n].cells > 0.0);
+    s->heat.in_solid[n].low = is_first ? t : fmin(s->heat.in_solid[n].low, t);
+    s->heat.in_solid[n].high = is_first ? t : fmax(s->heat.in_solid[n].high, t);
+    s->heat.in_solid[n].sum += t;
+    s->heat.in_solid[n].cells += 1.0;
+}
+
+/* The sum of T of lb_heat over the fluid cells, and with what is in solids by their capacity, layer by layer. */
+static enum lb_status add_up(struct own_case *s, struct lb_run *run, double *fluid, double *out,
                              struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const size_t cells = (size_t)s->size[0] * s->size[1];
     double *layer = malloc(cells * sizeof *layer);
     uint32_t at[3];
-    *out = 0.0;
+    *fluid = 0.0;
+    memset(s->heat.in_solid, 0, sizeof s->heat.in_solid);
     LB_NEED(layer != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells", cells);
     for (at[2] = 0; at[2] < s->size[2]; at[2]++) {
         const struct lb_region region = {{0, 0, at[2]}, {s->size[0], s->size[1], at[2] + 1}};
         size_t k = 0;
         LB_TRY(lb_solver_read_temperature(lb_run_solver(run), &region, layer, err));
         for (at[1] = 0; at[1] < s->size[1]; at[1]++)
-            for (at[0] = 0; at[0] < s->size[0]; at[0]++, k++)
-                *out += lb_own_is_fluid(s, at) ? layer[k] : 0.0;
+            for (at[0] = 0; at[0] < s->size[0]; at[0]++, k++) {
+                const int n = lb_own_conductor_at(s, at);
+                if (n >= 0)
+                    add_conductor(s, n, layer[k]);
+                else
+                    *fluid += lb_own_is_fluid(s, at) ? layer[k] : 0.0;
+            }
     }
+    *out = *fluid;
+    for (int n = 0; n < s->body_count; n++)
+        *out += s->heat.solids[n].capacity * s->heat.in_solid[n].sum;
 cleanup:
     free(layer);
     return st;
@@ -122,7 +140,8 @@ cleanup:
 
 enum lb_status lb_own_begin_heat(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
-    return s->heat.exists ? add_up(s, run, &s->heat.first, err) : LB_STATUS_OK;
+    double fluid;
+    return s->heat.exists ? add_up(s, run, &fluid, &s->heat.first, err) : LB_STATUS_OK;
 }
 
 /* Round-off, that of what is counted in each step, and the walk of a mean that is rounded to 16 bits. */
@@ -138,14 +157,14 @@ static void judge_drift(const struct own_case *s, struct lb_run *run)
 /* What the fluid gained and no wall gave is an error. */
 enum lb_status lb_own_find_heat(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
-    double now, given[LB_OWN_HEAT_GROUPS], sum = 0.0;
+    double fluid, now, given[LB_OWN_HEAT_GROUPS], sum = 0.0;
     if (!s->heat.exists) return LB_STATUS_OK;
     find_flows(s, run);
-    LB_OK(add_up(s, run, &now, err));
+    LB_OK(add_up(s, run, &fluid, &now, err));
     LB_OK(lb_solver_heat_given(lb_run_solver(run), given, err));
     for (int n = 0; n < s->heat.group_count; n++)
         sum += given[n];
-    s->heat.mean = s->heat.middle + s->heat.range * now / (double)s->fluid_cells;
+    s->heat.mean = s->heat.middle + s->heat.range * fluid / (double)s->fluid_cells;
     s->heat.drift = (now - s->heat.first - sum) / (double)s->fluid_cells;
     judge_drift(s, run);
     return LB_STATUS_OK;
@@ -203,6 +222,24 @@ static bool is_of(const char *name, const char *section, const char *result)
            strcmp(name + length + 1, result) == 0;
 }
 
+enum { SOLID_RESULTS = 3 };
+
+/* Number k of a body that conducts: its name. */
+static const char *result_of_solid(const struct own_case *s, int n, int k, double *out)
+{
+    static const char *const names[SOLID_RESULTS] = {"temperature", "temperature.max",
+                                                     "temperature.min"};
+    const double t[SOLID_RESULTS] = {s->heat.in_solid[n].sum / s->heat.in_solid[n].cells,
+                                     s->heat.in_solid[n].high, s->heat.in_solid[n].low};
+    *out = s->heat.middle + s->heat.range * t[k];
+    return names[k];
+}
+
+static bool conducts(const struct own_case *s, int n)
+{
+    return s->heat.solids[n].conductivity > 0.0;
+}
+
 bool lb_own_heat_result(const struct own_case *s, const char *name, double *out)
 {
     if (!s->heat.exists) return false;
@@ -211,6 +248,9 @@ bool lb_own_heat_result(const struct own_case *s, const char *name, double *out)
             const char *unit, *found = result_of(s, &s->heat.sources[n], k, out, &unit);
             if (is_of(name, s->heat.sources[n].name, found)) return true;
         }
+    for (int n = 0; n < s->body_count; n++)
+        for (int k = 0; k < SOLID_RESULTS && conducts(s, n); k++)
+            if (is_of(name, s->bodies[n].name, result_of_solid(s, n, k, out))) return true;
     *out = strcmp(name, "temperature_mean") == 0 ? s->heat.mean
            : strcmp(name, "heat_balance") == 0   ? s->heat.balance
                                                  : s->heat.drift;
@@ -228,6 +268,12 @@ void lb_own_report_heat(const struct own_case *s, struct lb_run *run)
             const char *unit, *found = result_of(s, &s->heat.sources[n], k, &value, &unit);
             snprintf(name, sizeof name, "%s.%s", s->heat.sources[n].name, found);
             if (isfinite(value)) lb_run_result(run, name, value, unit);
+        }
+    for (int n = 0; n < s->body_count; n++)
+        for (int k = 0; k < SOLID_RESULTS && conducts(s, n); k++) {
+            const char *found = result_of_solid(s, n, k, &value);
+            snprintf(name, sizeof name, "%s.%s", s->bodies[n].name, found);
+            lb_run_result(run, name, value, "T");
         }
     lb_run_result(run, "temperature_mean", s->heat.mean, "T");
     if (isfinite(s->heat.balance)) lb_run_result(run, "heat_balance", s->heat.balance, "1");

@@ -7,7 +7,7 @@
 
 /* --- links ---------------------------------------------------------------------------------------------------- */
 
-/* Fluid cells beside a face. */
+/* Cells beside a face that have a temperature. */
 static double count_links(const struct own_case *s, int face)
 {
     const int normal = face / 2, a = (normal + 1) % 3, b = (normal + 2) % 3;
@@ -16,7 +16,7 @@ static double count_links(const struct own_case *s, int face)
     at[normal] = face % 2 == 0 ? 1 : s->size[normal] - 2;
     for (at[b] = 0; at[b] < s->size[b]; at[b]++)
         for (at[a] = 0; at[a] < s->size[a]; at[a]++)
-            count += lb_own_is_fluid(s, at);
+            count += lb_own_has_temperature(s, at);
     return count;
 }
 

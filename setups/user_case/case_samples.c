@@ -205,7 +205,7 @@ static bool wants_corner(const struct own_case *s, const double at[3], int corne
                                      : place >= size ? place - size
                                                      : place);
     }
-    return out->weight > 0.0 && lb_own_is_fluid(s, out->cell);
+    return out->weight > 0.0 && lb_own_has_temperature(s, out->cell);
 }
 
 /* Corner by corner, so that cells side by side follow each other. */
@@ -265,7 +265,7 @@ static enum lb_status read_flow(const struct own_case *s, struct lb_run *run,
                           : LB_STATUS_OK;
 }
 
-enum { SUMS = 6 }; /* of a point: weight, rho, u, T */
+enum { OF_T = 5, SUMS = 7 }; /* of a point: weight, rho, u; weight, T, which solids may have */
 
 /* Adds the cells' values to their points. */
 static enum lb_status read_cells(const struct own_case *s, struct lb_run *run,
@@ -282,8 +282,8 @@ static enum lb_status read_cells(const struct own_case *s, struct lb_run *run,
         const size_t k = ((at[2] - region->begin[2]) * high + at[1] - region->begin[1]) * wide +
                          at[0] - region->begin[0];
         double *sum = sums + SUMS * (size_t)first[n].point;
-        const double own[SUMS] = {1.0, rho[k], u[3 * k], u[3 * k + 1], u[3 * k + 2], t[k]};
-        for (int i = 0; i < SUMS; i++)
+        const double own[SUMS] = {1.0, rho[k], u[3 * k], u[3 * k + 1], u[3 * k + 2], 1.0, t[k]};
+        for (int i = lb_own_is_fluid(s, at) ? 0 : OF_T; i < SUMS; i++)
             sum[i] += first[n].weight * own[i];
     }
     free(rho);
@@ -309,8 +309,9 @@ static void add_points(struct lb_own_samples *m, const double *sums)
     for (uint32_t n = 0; n < m->count; n++) {
         const double *sum = sums + SUMS * (size_t)n;
         double own[5] = {1.0, 0.0, 0.0, 0.0, (double)NAN};
-        for (int k = 0; k < 5 && sum[0] > 0.0; k++)
+        for (int k = 0; k < WARMTH && sum[0] > 0.0; k++)
             own[k] = sum[1 + k] / sum[0];
+        if (sum[OF_T] > 0.0) own[WARMTH] = sum[OF_T + 1] / sum[OF_T];
         lb_own_add_sample(m->sums + FIELDS * n, own);
     }
 }
@@ -413,7 +414,7 @@ static double fluctuation(const double mean[FIELDS], int k)
 bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *m,
                          const char *field, size_t length, uint32_t n, double *out)
 {
-    enum { P = 4, RMS, UV = RMS + 3, PRMS = UV + 3, OF_T, T_RMS, T_FLUX };
+    enum { P = 4, RMS, UV = RMS + 3, PRMS = UV + 3, MEAN_T, T_RMS, T_FLUX };
     const double *sums = m->sums + FIELDS * n, count = m->samples > 0 ? (double)m->samples : 1.0;
     const double friction = m->wall_units ? lb_own_friction_speed(s) : 1.0;
     const double pressure = s->sound_speed_squared / (friction * friction);
@@ -438,7 +439,7 @@ bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *
         *out = fluctuation(mean, which - RMS) / (friction * friction);
     else if (which == PRMS)
         *out = sqrt(fmax(0.0, fluctuation(mean, PP - UU))) * pressure;
-    else if (which == OF_T)
+    else if (which == MEAN_T)
         *out = s->heat.middle + s->heat.range * mean[T];
     else if (which == T_RMS)
         *out = s->heat.range * sqrt(fmax(0.0, fluctuation(mean, TT - UU)));

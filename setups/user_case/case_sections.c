@@ -216,6 +216,12 @@ static const struct lb_parameter heat[] = {
     {"insulated", LB_PARAMETER_FLAG, "1", NULL, NULL, 0, 1, "in place of it: 1, as without [heat]"},
     {0}};
 
+static const struct lb_parameter solid[] = {
+    NUMBER("conductivity", "1", NULL, 1e-6, 1e6, "of heat, over the fluid's"),
+    NUMBER("capacity", "1", "1", 1e-6, 1e6,
+           "for heat, of a volume, over the fluid's: how fast it warms up"),
+    {0}};
+
 static const struct lb_parameter probe[] = {POINT("at", "L", NULL, 1e9, "the place"), {0}};
 
 static const struct lb_parameter line[] = {
@@ -299,6 +305,7 @@ const struct lb_section_kind lb_own_sections[] = {
     {"start", false, false, start, "the flow at step 0", of_start},
     {"scalar", false, false, scalar, "a temperature, dye or concentration", of_scalar},
     {"heat", true, true, heat, "a wall's temperature, or the heat that it gives", of_heat},
+    {"solid", true, true, solid, "a body that conducts heat", NULL},
     {"probe", true, false, probe, "density and velocity at a place over time", NULL},
     {"line", true, false, line, "values along a line", NULL},
     {"plane", true, false, plane, "flow through a plane", NULL},
@@ -309,4 +316,4 @@ const struct lb_section_kind lb_own_sections[] = {
     {0}};
 
 const struct lb_reserved_section lb_own_reserved[] = {
-    {"solid", "solids that conduct heat"}, {"tracers", "particles that the flow carries"}, {0}};
+    {"tracers", "particles that the flow carries"}, {0}};

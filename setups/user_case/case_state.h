@@ -185,6 +185,10 @@ struct lb_own_heat {
     bool exists, pushes;
     struct lb_heat numbers;
     struct lb_heat_wall boundaries[LB_MAX_BOUNDARIES], bodies[LB_OWN_BODIES];
+    struct lb_heat_solid solids[LB_OWN_BODIES];
+    struct {
+        double sum, cells, low, high; /* at the end: of T of lb_heat */
+    } in_solid[LB_OWN_BODIES];
     double low, high, middle, range;
     bool is_linear; /* the start, along axis `line`; else `start` everywhere */
     int line;
@@ -193,7 +197,8 @@ struct lb_own_heat {
     int source_count, group_count;
     double given[LB_OWN_HEAT_GROUPS]; /* until the last record, that of step `given_at` */
     uint64_t given_at;
-    double first; /* at step 0, the sum of T over the fluid cells */
+    double
+        first; /* at step 0, the sum of T over the fluid cells, and of solids over their capacity */
     double mean, balance, drift;
 };
 
@@ -432,6 +437,12 @@ void lb_own_take_temperature(struct own_case *s, double temperature);
 enum lb_status lb_own_read_heat_walls(struct own_case *s, struct lb_error *err);
 enum lb_status lb_own_read_heat_openings(struct own_case *s, struct lb_error *err);
 enum lb_status lb_own_refuse_temperatures(const struct own_case *s, struct lb_error *err);
+
+/* case_heat_solids.c: bodies that conduct, once they and the temperature are read; number of that which has a cell, from
+ * 0, -1: none; whether a cell has a temperature. */
+enum lb_status lb_own_read_solids(struct own_case *s, struct lb_error *err);
+int lb_own_conductor_at(const struct own_case *s, const uint32_t at[3]);
+bool lb_own_has_temperature(const struct own_case *s, const uint32_t at[3]);
 
 /* case_heat_flows.c: the heat that walls give, and what is in the fluid: at step 0, at the end.  How much the former
  * changes, as case_steady.c has it of the flow.  Results by their names, "x-.heat", "heat_balance". */

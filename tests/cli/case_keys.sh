@@ -85,7 +85,7 @@ for section in "solid plate" tracers; do
     expect_in err "the section [${section%% *}] is reserved for "
     expect_in err "which this version does not have"
 done
-refused "the section [solid] is reserved for" solid.a=1
+refused "the section [tracers] is reserved for" tracers.a=1
 
 # A look that fails leaves an empty folder where it was.
 mkdir kept

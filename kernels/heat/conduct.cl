@@ -1,0 +1,77 @@
+/* conduct.cl - the program of bodies that conduct heat: their cells collide before the step, and send behind it.
+ * The step passes over solid cells, or moves whatever their slots hold along with the vectors that they share; both
+ * leave alone what is kept here.  Each slot is read and written by one cell in a step, so order does not matter.
+ * SPDX-License-Identifier: MIT */
+#include "cell/scalar.cl"
+#include "heat/cell_heat.cl"
+#include "slot/solids"
+
+/* The resting population of `count` conductors at step 0, of the temperature that their links were started with. */
+kernel void lb_start_conductors(global LB_CODE *heat, const global uchar *numbers,
+                                const global LB_INDEX *conductors, const ulong count)
+{
+    const ulong k = get_global_id(0);
+    if (k >= count) return;
+    const struct cell c = lb_cell_at(conductors[k]);
+    const real t = lb_decode(lb_code_at(heat, lb_sent_slot(c, 1, 0))) / (scalar)LB_HEAT_WEIGHT;
+    const scalar links = (scalar)(LB_HEAT_Q - 1) * (scalar)LB_HEAT_WEIGHT;
+    const real rest = t - links * lb_solid_share[numbers[conductors[k]]] * t;
+    const struct noise n = lb_noise(c, 0, 0);
+    lb_set_code(heat, lb_place_of_code(0, lb_index(c)), lb_encode(rest, lb_noise_if_finite(n, rest)));
+}
+
+/* At rest, as lb_collide_heat.  The resting population, which is kept over s, takes what the links lose. */
+LB_INLINE void lb_collide_conductor(real *g, const uchar number)
+{
+    const real even_part = (scalar)LB_HEAT_WEIGHT * lb_conductor_sum(g, number);
+    real all = LB_NOTHING;
+    for (int i = 1; i < LB_HEAT_Q; i += 2) {
+        const real even =
+            lb_solid_even_rate[number] * (even_part - (scalar)0.5 * (g[i] + g[i + 1]));
+        const real odd = lb_solid_odd_rate[number] * ((scalar)0.5 * (g[i] - g[i + 1]));
+        g[i] += even - odd;
+        g[i + 1] += even + odd;
+        all += even;
+    }
+    g[0] -= (scalar)2 * lb_solid_share[number] * all;
+}
+
+/* conducted[i * count + k]: population i of conductor k behind its collision.  Errors of rounding go from link to link,
+ * and the last into the resting population. */
+kernel void lb_conduct(const global LB_CODE *heat, const global uchar *numbers,
+                       const global LB_INDEX *conductors, global LB_CODE *conducted,
+                       const ulong count, const uint step, const ulong noise_keys)
+{
+    const ulong k = get_global_id(0);
+    if (k >= count) return;
+    const struct cell c = lb_cell_at(conductors[k]);
+    const uchar number = numbers[conductors[k]];
+    struct noise noise = lb_noise(c, 0, ~noise_keys);
+    real g[LB_HEAT_Q], error = (real)(0);
+    for (uint i = 0; i < LB_HEAT_Q; i++)
+        g[i] = lb_decode(lb_code_at(heat, lb_load_slot(c, i, step & 1u)));
+    lb_collide_conductor(g, number);
+    for (int n = 1; n <= LB_HEAT_Q; n++) {
+        const int i = n % LB_HEAT_Q;
+        const scalar share = i == 0 ? lb_solid_share[number] : (scalar)1;
+        const real wanted = fma((real)(-share), error, g[i]);
+#if !LB_ROUNDS_TO_NEAREST
+        noise = lb_noise_again(noise);
+#endif
+        const LB_REGISTER_CODE code = lb_encode(wanted, lb_noise_if_finite(noise, wanted));
+        if (!LB_ROUNDS_TO_NEAREST) error = lb_decode(code) - wanted;
+        lb_set_code(conducted, (ulong)i * count + k, code);
+    }
+}
+
+kernel void lb_send_conducted(global LB_CODE *heat, const global LB_INDEX *conductors,
+                              const global LB_CODE *conducted, const ulong count, const uint step)
+{
+    const ulong k = get_global_id(0);
+    if (k >= count) return;
+    const struct cell c = lb_cell_at(conductors[k]);
+    for (int i = 0; i < LB_HEAT_Q; i++)
+        lb_set_code(heat,
+                    i == 0 ? lb_place_of_code(0, lb_index(c)) : lb_sent_slot(c, i, step & 1u),
+                    lb_code_at(conducted, (ulong)i * count + k));
+}

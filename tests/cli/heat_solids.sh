@@ -1,0 +1,138 @@
+#!/bin/bash
+# heat_solids.sh - bodies that conduct heat: two layers, the slowest mode, a cylinder of an array; heat is kept; formats,
+# the other streaming, parts and refusals.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+options=(vtk=0 png=0 --tune=never --progress never)
+
+# --- two layers ---------------------------------------------------------------------------------------------------
+# 5 cells of 10 times the conductivity and 11 of fluid: a straight line in each, to round-off.
+cat >slab.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+precision = fp64
+[box]
+size = 3,16
+[fluid]
+tau = 0.8
+speed = 0.1
+[scalar]
+diffusivity = 0.3
+start = 30
+range = 20,40
+[face y-]
+kind = wall
+[face y+]
+kind = wall
+[heat y-]
+temperature = 40
+[heat y+]
+temperature = 20
+[body plate]
+shape = box
+from = 0,0
+to = 3,5
+[solid plate]
+conductivity = 10
+capacity = 4
+[line up]
+from = 1.5,0.5
+to = 1.5,15.5
+points = 16
+[stop]
+steps = 3000
+INI
+cat >slab.py <<'PYTHON'
+import json, sys
+folder, ratio, most = sys.argv[1], float(sys.argv[2]), float(sys.argv[3])
+table = open(folder + "/line-up.csv").read().split()
+column = table[0].split(",").index("T")
+rows = [[float(row.split(",")[k]) for k in (0, column)] for row in table[1:]]
+flux = 20 / (5 / ratio + 11)
+exact = [40 - flux * (y / ratio if y < 5 else 5 / ratio + y - 5) for y in (r[0] for r in rows)]
+worst = max(abs(r[-1] - t) for r, t in zip(rows, exact))
+results = json.load(open(folder + "/run.json"))["results"]
+heat = max(abs(results["y-.heat"] / (3 * flux) - 1), abs(results["y+.heat"] / (3 * flux) + 1))
+print(folder, worst, heat, results["heat_drift"])
+raise SystemExit(not (worst < 20 * most and heat < most))
+PYTHON
+run run -c slab.ini "${options[@]}" -o slab
+expect_code 0
+expect_true "two layers are exact" "$python" slab.py slab 10 1e-10
+expect_json slab/run.json "abs(d['results']['heat_drift']) < 1e-12 and d['results']['heat_balance'] < 1e-10"
+expect_json slab/run.json "abs(d['results']['plate.temperature'] - (40 - 20 / 11.5 * 0.25)) < 1e-9"
+run run -c slab.ini "${options[@]}" --lattice d3q19 box.size=3,16,2 plate.to=3,5,2 up.from=1.5,0.5,1 up.to=1.5,15.5,1 stop.steps=200 plate.from=0,0,0 -o wide
+expect_json wide/run.json "abs(d['results']['heat_drift']) < 1e-12"
+run run -c slab.ini "${options[@]}" stop.steps=300 -o some
+run run -c slab.ini "${options[@]}" stop.steps=300 --streaming pull --lanes 1 -o pull
+run run -c slab.ini "${options[@]}" stop.steps=170 checkpoint=170 -o parts
+run resume parts steps=300
+for folder in pull parts; do
+    expect_true "$folder has the same bytes" cmp some/line-up.csv $folder/line-up.csv
+    expect_true "$folder gave the same heat" cmp some/heat.csv $folder/heat.csv
+done
+for format in fp16s fp16c; do
+    run run -c slab.ini "${options[@]}" --precision fp32/$format --rounding stochastic mean.skip=100 up.mean=1 -o $format
+    expect_true "$format is within 0.5 %" "$python" slab.py $format 10 0.005
+done
+
+# --- the slowest mode -----------------------------------------------------------------------------------------------
+# Two layers of equal width, of conductivity and capacity 1:10, between walls of T = 0: k1 a cot(a L) + k2 b cot(b L) = 0.
+for cells in 8 16; do
+    run run -c slab.ini "${options[@]}" box.size=2,$cells plate.to=2,$((cells / 2)) plate.from=0,0 solid.plate.capacity=10 \
+        heat.y-.temperature=20 heat.y+.temperature=20 scalar.start=40 scalar.magic=sixth scalar.diffusivity=0.03 up.to=1.5,$cells \
+        probe=4 stop.steps=$((cells * cells * 10)) -o mode$cells
+done
+cat >mode.py <<'PYTHON'
+import math
+def rate(cells):
+    rows = [[float(n) for n in row.split(",")] for row in open("mode%d/heat.csv" % cells).readlines()[1:]]
+    rows = [r for r in rows if r[2] == 2]
+    first, last = rows[len(rows) // 2], rows[-1]
+    return math.log(first[3] / last[3]) / (last[0] - first[0])
+def exact(cells):
+    return 0.03 * (math.pi / cells) ** 2  # of equal diffusivities: both cotangents are 0
+errors = [rate(c) / exact(c) - 1 for c in (8, 16)]
+print(errors)
+raise SystemExit(not (0 < errors[0] < 4e-3 and 3.5 < errors[0] / errors[1] < 4.5))
+PYTHON
+expect_true "the slowest mode is of second order" "$python" mode.py
+
+# --- a cylinder -----------------------------------------------------------------------------------------------------
+# Of 10 times the conductivity, of a square array: Perrins, McKenzie & McPhedran, Proc. R. Soc. A 369, 207 (1979).
+sed 's/^size.*/resolution = 16\nsize = 1,1/; /^shape/,/^to/d; s/^\[body plate\]/&\nshape = cylinder\nat = 0.5,0.5\nradius = 0.3/; /^\[line/,/^points/d' slab.ini >rod.ini
+for cells in 16 32; do
+    run run -c rod.ini "${options[@]}" box.resolution=$cells solid.plate.capacity=1 stop.steps=$((cells * cells * 4)) -o rod$cells
+    expect_json rod$cells/run.json "d['results']['heat_balance'] < 1e-3 and abs(d['results']['heat_drift']) < 1e-11"
+done
+cat >rod.py <<'PYTHON'
+import json, math
+def error(cells):
+    run = json.load(open("rod%d/run.json" % cells))
+    f, t = math.pi * 0.09, 11 / -9
+    exact = 1 - 2 * f / (t + f - 0.305827 * f ** 4 * t / (t * t - 1.402958 * f ** 8) - 0.013362 * f ** 8 / t)
+    return run["results"]["y-.nusselt"] / exact - 1
+print(error(16), error(32))
+raise SystemExit(not (abs(error(16)) < 0.05 and abs(error(32)) < 0.02))
+PYTHON
+expect_true "a cylinder that conducts" "$python" rod.py
+
+# --- refusals -------------------------------------------------------------------------------------------------------
+refused() { # sentence, arguments
+    local sentence=$1
+    shift
+    run run -c slab.ini "${options[@]}" steps=0 -o refused "$@"
+    expect_code 2
+    expect_in err "$sentence"
+}
+refused "[solid plate] needs conductivity=" solid.plate.conductivity=
+refused "solid 'plate' has a heat capacity of 0.5 times the fluid's, and below 0.667 times" solid.plate.capacity=0.5
+{ cat slab.ini && printf '[heat plate]\ntemperature = 1\n'; } >twice.ini
+run run -c twice.ini "${options[@]}" steps=0 -o refused
+expect_in err "[heat plate]: the name is taken by [solid plate]"
+sed 's/solid plate/solid plat/' slab.ini >none.ini
+run run -c none.ini "${options[@]}" steps=0 -o refused
+expect_in err "[solid plat]: there is no body 'plat'"
+finish
