@@ -115,6 +115,35 @@ expect_json channel/run.json "abs(__import__('math').log((60 - d['results']['one
 expect_json channel/run.json "d['results']['heat_balance'] < 1e-3 and abs(d['results']['heat_drift']) < 1e-11"
 expect_json channel/run.json "0.5 < d['results']['out.temperature'] - d['results']['two.temperature'] < 4"
 
+# The same channel with a flux of 10 T/L at both walls: 140/17 (Shah & London), by the bulk temperature of a plane and
+# that of the cells at the wall; second order.
+sed 's/^temperature = 60/flux = 10/; /^\[plane one/,/^steps/d; s/^size.*/size = 6,1/; s/speed = 0.05/speed = 0.02/' channel.ini >flux.ini
+cat >>flux.ini <<'INI'
+[plane at]
+centre = 3.0625,0.5
+[line wall]
+from = 3.0625,0
+to = 3.0625,1
+points = 3
+[stop]
+until = 14
+INI
+for cells in "8 0.04 3.0625" "16 0.08 3.03125"; do
+    read -r cells viscosity place <<<"$cells"
+    run run -c flux.ini vtk=0 "${options[@]}" box.resolution="$cells" fluid.viscosity="$viscosity" scalar.range=20,40 \
+        at.centre="$place,0.5" wall.from="$place,0" wall.to="$place,1" -o "flux$cells"
+done
+cat >flux.py <<'PYTHON'
+import json
+def error(cells):
+    r = json.load(open("flux%d/run.json" % cells))["results"]
+    wall = [float(row.split(",")[-1]) for row in open("flux%d/line-wall.csv" % cells).readlines()[1::2]]
+    return 20 / (max(wall) + 5 / cells - r["at.temperature"]) / (140 / 17) - 1
+print(error(8), error(16))
+raise SystemExit(not (0 < error(8) < 0.015 and 0 < error(16) < 0.005 and error(8) > 2.7 * error(16)))
+PYTHON
+expect_true "a flux on both walls has the Nusselt number 140/17" "$python" flux.py
+
 # --- bodies -------------------------------------------------------------------------------------------------------
 # A cylinder in a square: 2 pi / ln(1.08 w / d) times 40 (Incropera & DeWitt, table 4.1); its stairs give 3.5 % more.
 {
