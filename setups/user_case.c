@@ -50,7 +50,7 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
                     s->bodies[n].inside == LB_INSIDE_FLUID ? "inside" : "solid");
     if (s->motion.place != NULL)
         lb_plan_add_fact(plan, "renewed_every", (double)s->motion.every, "steps",
-                         s->moving_walls.rule != NULL
+                         (s->moving_walls.curved & s->moving_walls.moving) != 0
                              ? "cells of bodies that move, and their links"
                              : "cells of bodies that move; their walls are halfway between cells");
     if (s->heat.exists) {
@@ -326,6 +326,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     lb_own_report_results(s, run);
     compare_flows(s, run);
     lb_own_warn_of_flows(s, run);
+    lb_own_warn_of_links(s, run);
     if (s->is_steady) lb_run_note_steady(run);
     if (lb_run_is_stopped_early(run)) return LB_STATUS_OK;
     if (s->steady > 0.0 && !s->is_steady) {

@@ -408,6 +408,12 @@ static void note_gaps(const struct lb_wall_links *w, const struct lb_case *c,
                      is_constant ? "forces have their share of the shear"
                                  : "with this viscosity their share of the forces is not known, "
                                    "and left out");
+    if (w->gaps_left_out > 0)
+        lb_body_note(notes,
+                     "%llu links go from wall to wall across gaps narrower than a diagonal where "
+                     "bodies move: their share of the shear is left out of forces and torques, "
+                     "which are too small; more cells across the gap mend it",
+                     (unsigned long long)w->gaps_left_out);
 }
 
 void lb_wall_links_note(const struct lb_wall_links *w, const struct lb_case *c,

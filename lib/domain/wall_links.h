@@ -64,6 +64,7 @@ struct lb_wall_links {
     uint64_t guessed;             /* links that no surface was found to cross: q is 1/2 */
     uint64_t guessed_cell;        /* the first one's */
     uint64_t pairs;               /* links in gaps of one cell, or across edges */
+    uint64_t gaps_left_out;       /* links across gaps, beside bodies that move, of no force */
     double narrowest; /* of gaps of one or two cells, along a link [cells]; HUGE_VAL: none */
     uint64_t sheet_links[LB_MAX_SURFACES]; /* that the sheet of a surface crosses */
 };

@@ -18,7 +18,7 @@ struct curved {
 
 static bool is_in(const struct lb_case *c)
 {
-    return c->curved != NULL && c->curved->count > 0;
+    return c->curved != NULL && (c->curved->count > 0 || c->curved->most > 0);
 }
 
 static bool has_room(const struct lb_case *c)

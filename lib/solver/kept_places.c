@@ -157,9 +157,9 @@ enum lb_status lb_curved_places_make(struct lb_solver *s, struct lb_error *err)
     const struct lb_case *c = s->w.c;
     struct lb_kept_places *out = &s->curved_kept;
     uint64_t cells, links;
-    if (c->curved == NULL || c->curved->count == 0) return LB_STATUS_OK;
     free(out->runs);
     *out = (struct lb_kept_places){.runs = NULL};
+    if (c->curved == NULL || c->curved->count == 0) return LB_STATUS_OK;
     const uint64_t keeps = 1 + (uint64_t)c->curved->rule->keeps;
     lb_curved_own(c, &cells, &links);
     out->total = c->curved->count * keeps;

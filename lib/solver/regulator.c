@@ -112,7 +112,8 @@ static void add_weights(struct lb_solver *s)
 static enum lb_status write_given(struct lb_solver *s, struct lb_error *err)
 {
     if (s->w.c->motion != NULL) add_weights(s);
-    const double each = s->wall_mass.given / s->wall_mass.weights;
+    const double weights = s->wall_mass.weights; /* 0: no link to give it by */
+    const double each = weights > 0.0 ? s->wall_mass.given / weights : 0.0;
     return lb_workspace_write_numbers(&s->w, LB_BUFFER_CURVED_GIVEN, 0, 1, &each, err);
 }
 
@@ -169,6 +170,7 @@ enum lb_status lb_wall_mass_look(struct lb_solver *s, struct lb_error *err)
         return LB_STATUS_OK;
     LB_OK(lb_wall_mass_collect(s, err));
     if (s->w.step == 0) s->wall_mass.brought = 0; /* what is there at the start is the mass */
+    if (s->w.c->curved->count == 0) return LB_STATUS_OK; /* later, by links that there are then */
     const int64_t all = (int64_t)s->wall_mass.brought,
                   last = (int64_t)(s->wall_mass.brought - s->wall_mass.before);
     const double back = 0.5 * (double)last + 0.25 * (double)all;

@@ -536,7 +536,9 @@ static enum lb_status pass_buffer(struct passage *p, enum lb_buffer_id id, struc
     const struct lb_kept_places *kept = id == LB_BUFFER_CURVED_KEPT ? p->curved : p->kept;
     const struct lb_population_set flow = p->w->flow;
     const bool may_keep = id == LB_BUFFER_KEPT || id == LB_BUFFER_CURVED_KEPT;
-    const bool is_kept = may_keep && kept->total > 0;
+    /* where bodies move there may be none at times */
+    const bool is_of_links = id == LB_BUFFER_CURVED_KEPT && p->w->c->motion != NULL;
+    const bool is_kept = may_keep && (kept->total > 0 || (is_of_links && p->w->c->curved != NULL));
     const enum way way = is_kept ? WAY_KEPT : way_of(p->w, id);
     const bool has_kernel = way == WAY_CODES || way == WAY_CELLS || way == WAY_MARKS;
     if (way == WAY_NOT || (p->archive == NULL && !has_kernel)) return LB_STATUS_OK;

@@ -117,7 +117,9 @@ class Run:
     def _shown(self, name: str, value: Any) -> str:
         shown = f"{value:.6g}" if isinstance(value, float) else str(value)
         bar = self.uncertainty.get(name)
-        return shown if bar is None else f"{shown} (with its bar {bar['value']:.6g} ± {bar['half_width']:.2g})"
+        if bar is None or bar["value"] is None or bar["half_width"] is None:
+            return shown
+        return f"{shown} (with its bar {bar['value']:.6g} ± {bar['half_width']:.2g})"
 
 
 def _words(passed: bool | None) -> str:

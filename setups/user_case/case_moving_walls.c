@@ -178,14 +178,25 @@ enum lb_status lb_own_renew_walls(struct own_case *s, const uint8_t *numbers, st
     LB_REQUIRE(links <= s->links.walls.most &&
                    fixed->walls.cells + made.walls.cells <= s->links.walls.most_cells,
                LB_STATUS_FAILED,
-               "bodies that move now have %llu links to fluid cells, and there is room for %llu, "
-               "twice as many as at the start: they came out of other bodies; wall=halfway needs "
-               "no such room",
+               "there are %llu links to walls now, and room for %llu, for twice those that bodies "
+               "that move have at the start: they came out of other bodies; wall=halfway needs no "
+               "such room, and neither do bodies that begin outside",
                (unsigned long long)links, (unsigned long long)s->links.walls.most);
     merge(fixed, &made, &s->links);
+    if (made.guessed > s->moving_walls.guessed) s->moving_walls.guessed = made.guessed;
 cleanup:
     lb_wall_links_free(&made);
     return st;
+}
+
+void lb_own_warn_of_links(const struct own_case *s, struct lb_run *run)
+{
+    const struct lb_own_moving_walls *w = &s->moving_walls;
+    if (w->guessed + w->fixed.guessed > s->links.guessed)
+        lb_run_warn(run,
+                    "as bodies moved, no surface was found to cross up to %llu links to walls at a "
+                    "time: there the wall was taken to be halfway",
+                    (unsigned long long)w->guessed);
 }
 
 /* --- the start -------------------------------------------------------------------------------- */
@@ -207,6 +218,7 @@ static enum lb_status make_room(struct own_case *s, const struct lb_wall_links *
     s->links.links = malloc(walls->most * sizeof *s->links.links);
     walls->links = s->links.links;
     LB_NEED(walls->links != NULL, LB_STATUS_FAILED, "no memory for the links to walls");
+    s->links.gaps_left_out = made->walls.gap_count;
     s->links.guessed += fixed->guessed;
     s->links.pairs += fixed->pairs;
     s->links.narrowest = fmin(s->links.narrowest, fixed->narrowest);

@@ -35,7 +35,7 @@ static void leave_out_carried(const struct own_case *s, const struct lb_own_body
 /* The moment about the point that the body turns about, where that is now; and what it gives the
  * fluid. */
 static void add_motion(const struct own_case *s, const struct lb_own_body *b, uint64_t step,
-                       double row[FORCE_COLUMNS])
+                       const struct lb_link_force *one, double row[FORCE_COLUMNS])
 {
     const double *force = row + FORCE;
     double *torque = row + TORQUE, shift[3], u[3], turn[3];
@@ -44,6 +44,7 @@ static void add_motion(const struct own_case *s, const struct lb_own_body *b, ui
         const int next = (axis + 1) % 3, last = (axis + 2) % 3;
         torque[axis] -= shift[next] * force[last] - shift[last] * force[next];
     }
+    leave_out_carried(s, b, step, one, row); /* which the moment contains */
     for (int axis = 0; axis < 3; axis++)
         row[POWER] -= force[axis] * u[axis] + torque[axis] * turn[axis];
 }
@@ -62,8 +63,7 @@ static enum lb_status sample_forces(void *state, struct lb_run *run, const struc
             for (int b = 0; n < 0 && b < s->boundary_count; b++)
                 row[FORCE + axis] += record->boundaries[b].force[axis];
         }
-        if (n >= 0) leave_out_carried(s, &s->bodies[n], record->step, one, row);
-        if (n >= 0) add_motion(s, &s->bodies[n], record->step, row);
+        if (n >= 0) add_motion(s, &s->bodies[n], record->step, one, row);
         LB_OK(lb_run_add_row(run, LB_OWN_FORCES, row, err));
     }
     return LB_STATUS_OK;

@@ -48,7 +48,8 @@ struct lb_own_motion {
 /* Walls between cells where bodies move: what of them does not change (case_moving_walls.c). */
 struct lb_own_moving_walls {
     const struct lb_lattice *lattice;
-    const struct lb_wall_rule *rule; /* NULL: no body that moves has such walls */
+    const struct lb_wall_rule *rule; /* NULL: no body has such walls, or none moves */
+    uint64_t guessed;                /* most links at once that no surface was found to cross */
     uint32_t curved, moving;         /* bit n: body n has such walls, moves */
     struct lb_wall_links fixed;      /* to solid cells outside of the motion's region */
     uint8_t *base; /* owned; of the region's cells: kind without bodies that move, and surface */
@@ -327,6 +328,7 @@ enum lb_status lb_own_make_moving_walls(struct own_case *s, const struct lb_wall
                                         uint32_t curved, struct lb_error *err);
 /* The same, once bodies were placed: `numbers` as of struct lb_motion. */
 enum lb_status lb_own_renew_walls(struct own_case *s, const uint8_t *numbers, struct lb_error *err);
+void lb_own_warn_of_links(const struct own_case *s, struct lb_run *run);
 void lb_own_free_moving_walls(struct lb_own_moving_walls *w); /* {0} is fine */
 
 /* case_sheets.c: a plate or disc; whether the keys of a body fit it, thin or not; area of one side

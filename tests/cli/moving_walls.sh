@@ -91,4 +91,87 @@ def jump(folder):
     return max(abs(a - b) for a, b in zip(force, force[1:])) / abs(sum(force) / len(force))
 assert jump("going") < 0.25 and jump("stairs") > 4 * jump("going"), (jump("going"), jump("stairs"))
 PYTHON
+
+# A torque is about the body's own point, wherever the file has it: the same way from two places.
+cat >here.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+collision = rr
+precision = fp64/fp64
+[box]
+resolution = 8
+size = 8,8
+[fluid]
+re = 20
+speed = 0.05
+[body disc]
+shape = cylinder
+radius = 0.5
+at = 2,1.01
+move = here.csv
+wall = curved
+[face y-]
+kind = wall
+[face y+]
+kind = wall
+[stop]
+until = 2
+INI
+printf 'time,x,y\n0,0,0\n10,4,0\n' >here.csv
+printf 'time,x,y\n0,0,-5\n10,4,-5\n' >there.csv
+sed -e 's/2,1.01/2,6.01/' -e 's/here.csv/there.csv/' here.ini >there.ini
+for name in here there; do
+    run run -c $name.ini probe=20 vtk=0 png=0 -o $name
+    expect_code 0
+done
+expect_true "torques do not depend on where the file has the body" "$python" - <<'PYTHON'
+import csv
+def rows(folder, name):
+    return [float(row[name]) for row in csv.DictReader(open(folder + "/forces.csv")) if row["body"] == "1"][1:]
+most = max(abs(m) for m in rows("here", "mz"))
+assert most > 0 and all(abs(a - b) < 1e-6 * most for a, b in zip(rows("here", "mz"), rows("there", "mz")))
+assert all(abs(a - b) < 1e-6 * abs(a) for a, b in zip(rows("here", "fx"), rows("there", "fx")))
+PYTHON
+
+# A piston that is within a block for a while has no link then: checkpoints of these steps go on to the same bytes.
+cat >piston.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+collision = rr
+[box]
+resolution = 8
+size = 7,3
+[face y-]
+kind = wall
+[face y+]
+kind = wall
+[face x-]
+kind = wall
+[face x+]
+kind = wall
+[fluid]
+re = 20
+speed = 0.1
+[body piston]
+shape = box
+from = 2.8,1.2
+to = 4,1.8
+move = back.csv
+wall = curved
+[body block]
+shape = box
+from = 0.5,0.8
+to = 2.2,2.2
+[stop]
+until = 6
+INI
+printf 'time,x,y\n0,0,0\n2,-2,0\n3,-2,0\n6,1,0\n' >back.csv
+run run -c piston.ini probe=10 checkpoint=40 vtk=480 png=0 -o whole
+expect_code 0
+run run -c piston.ini probe=10 checkpoint=40 vtk=480 png=0 stop.steps=200 -o halves
+run resume halves steps=480
+expect_code 0
+expect_true "a run stopped without links goes on to the same bytes" cmp whole/forces.csv halves/forces.csv
 finish

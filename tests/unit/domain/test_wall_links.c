@@ -170,7 +170,6 @@ static void a_mesh_is_where_its_triangles_are(void)
     lb_mesh_free(&mesh);
 }
 
-/* Faces of a box at 5.3 and 14.6, of large triangles and by formula. */
 /* A cylinder with ends, tilted by what moved it or where it stands; `cells` are of the latter. */
 static void what_moved_is_where_it_stands(void)
 {
@@ -205,6 +204,7 @@ static void what_moved_is_where_it_stands(void)
     lb_wall_links_free(&moved);
 }
 
+/* Faces of a box at 5.3 and 14.6, of large triangles and by formula. */
 static void flat_walls_are_exact(void)
 {
     const double point[8] = {5.3, 5.3, 14.6, 5.3, 14.6, 14.6, 5.3, 14.6}, ends[2] = {5.3, 14.6};
