@@ -11,12 +11,12 @@
 /* A file, what the user says of it, and how sentences name that. */
 struct lb_image_file {
     const char *path;
-    const char *solid;                  /* dark, light, above:128, below:50, or a value */
-    const char *type;                   /* of numbers, of .raw: "u8" */
-    const char *array;                  /* of .vti; "": the first */
-    const char *crop;                   /* 0:400,100:500,: or "": all; of x, y, z, the end excluded */
-    uint32_t size[3];                   /* of .raw */
-    int size_numbers;                   /* of which so many are given; 0: none */
+    const char *solid; /* dark, light, above:128, below:50, or a value */
+    const char *type;  /* of numbers, of .raw: "u8" */
+    const char *array; /* of .vti; "": the first */
+    const char *crop;  /* 0:400,100:500,: or "": all; of x, y, z, the end excluded */
+    uint32_t size[3];  /* of .raw */
+    int size_numbers;  /* of which so many are given; 0: none */
     bool has_size, has_type, has_array; /* given by the user */
     int dimensions;                     /* of the lattice */
     const char *name;                   /* "[image rock]" */

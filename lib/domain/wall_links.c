@@ -279,8 +279,7 @@ static void find_gaps(const struct lb_wall_search *s, struct lb_wall_links *w)
         const double ways = 0x1p-32 * ((double)l->q + other->q + 2.0) + (is_pair ? 0.0 : 1.0);
         w->narrowest = fmin(w->narrowest, ways * length);
         w->pairs += is_pair;
-        if (is_pair && l->sheet > 0 && l->q < nearest)
-            l->q = nearest; /* sheets may meet in a cell's centre */
+        if (is_pair && l->q < nearest) l->q = nearest; /* walls may meet in a cell's centre */
     }
 }
 

@@ -71,9 +71,10 @@ static void print_head(FILE *stream, const struct lb_points_view *view)
             "  <PolyData>\n"
             "    <FieldData>\n"
             "      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
-            "format=\"ascii\">%" PRIu64 "</DataArray>\n"
+            "format=\"ascii\">%.17g</DataArray>\n"
             "    </FieldData>\n",
-            lb_vtk_byte_order(), view->step);
+            lb_vtk_byte_order(),
+            (double)view->step * (view->per_step > 0.0 ? view->per_step : 1.0));
     print_piece(stream, view);
     fputs("  </PolyData>\n  <AppendedData encoding=\"raw\">\n   _", stream);
 }

@@ -26,7 +26,8 @@ struct lb_points_view {
     const uint32_t *corner; /* corner[3 * triangle + 0..2], or NULL: a cloud of points */
     const struct lb_point_array *arrays;
     size_t array_count;
-    uint64_t step;         /* becomes TimeValue */
+    uint64_t step; /* times `per_step`, or 1 where that is 0: TimeValue */
+    double per_step;
     bool double_precision; /* write 64-bit numbers rather than 32-bit ones */
 };
 

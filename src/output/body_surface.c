@@ -282,6 +282,7 @@ static enum lb_status write_file(struct lb_output_services *s, const struct quad
                                         .arrays = arrays,
                                         .array_count = source->is_mean ? FORCE : ARRAYS,
                                         .step = source->step,
+                                        .per_step = lb_field_unit(source->units.step),
                                         .double_precision = source->double_precision};
     LB_OK(lb_output_path(s, name, path, err));
     LB_OK(lb_vtp_write(&view, path, err));

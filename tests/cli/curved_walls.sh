@@ -187,4 +187,30 @@ expect_in err "goes not with bodies that move their cells yet; wall = halfway do
 run run karman radius=8 steps=2 wall=bad
 expect_code 2
 expect_in err "wall=bad: it must be halfway, curved or exact"
+
+# A wall through the centres of cells: there both links of a cell may end at its centre.
+printf 'x,y\n0,-1\n1,0\n0,1\n-1,0\n' >corner.csv
+cat >corner.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+collision = rr
+[box]
+resolution = 8
+size = 2.5,2.5
+origin = -1.25,-1.25
+[fluid]
+re = 20
+speed = 0.02
+[body room]
+mesh = corner.csv
+inside = fluid
+wall = curved
+spin = 1 speed/length
+[stop]
+steps = 300
+INI
+run run -c corner.ini vtk=0 png=0 -o corner
+expect_code 0
+expect_json corner/run.json "not d['diverged'] and any('e-10 cells from wall to wall' in w for w in d['warnings'])"
 finish

@@ -168,10 +168,10 @@ to = 2.2,2.2
 until = 6
 INI
 printf 'time,x,y\n0,0,0\n2,-2,0\n3,-2,0\n6,1,0\n' >back.csv
-run run -c piston.ini probe=10 checkpoint=40 vtk=480 png=0 -o whole
+run run -c piston.ini probe=10 checkpoint=40 vtk=480 png=0 -o within
 expect_code 0
-run run -c piston.ini probe=10 checkpoint=40 vtk=480 png=0 stop.steps=200 -o halves
-run resume halves steps=480
+run run -c piston.ini probe=10 checkpoint=40 vtk=480 png=0 stop.steps=200 -o within-halves
+run resume within-halves steps=480
 expect_code 0
-expect_true "a run stopped without links goes on to the same bytes" cmp whole/forces.csv halves/forces.csv
+expect_true "a run stopped without links goes on to the same bytes" cmp within/forces.csv within-halves/forces.csv
 finish
