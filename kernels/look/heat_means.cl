@@ -9,9 +9,9 @@
  * `products`: of T'^2 and T'u', 0: none are kept. */
 kernel void lb_add_heat_to_means(const global LB_CODE *heat, const global scalar *staging,
                                  global scalar *means, const uint bx, const uint by, const uint bz,
-                                 const uint ex, const uint ey, const ulong first,
-                                 const ulong count, const ulong cells, const uint plane,
-                                 const uint products, const ulong number, const uint step)
+                                 const uint ex, const uint ey, const ulong first, const ulong count,
+                                 const ulong cells, const uint plane, const uint products,
+                                 const ulong number, const uint step)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
