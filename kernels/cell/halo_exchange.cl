@@ -100,8 +100,8 @@ LB_INLINE bool lb_stops_heat(const uchar flags, const global uchar *numbers, con
 /* With a wall beyond the cut, what the cell itself sent into it comes back.  That was fetched as the opposite
  * population's, of the cell which in memory is where the wall would be. */
 kernel void lb_unpack_halo(global LB_CODE *f, global LB_CODE *heat, const global uchar *flags,
-                           const global uchar *numbers, const global uint *pieces, const uint count, const uint codes,
-                           const uint step, const global LB_CARRIED_CODE *sent,
+                           const global uchar *numbers, const global uint *pieces, const uint count,
+                           const uint codes, const uint step, const global LB_CARRIED_CODE *sent,
                            const global LB_CARRIED_CODE *received)
 {
     const uint item = (uint)get_global_id(0);

@@ -17,7 +17,8 @@ kernel void lb_start_conductors(global LB_CODE *heat, const global uchar *number
     const scalar links = (scalar)(LB_HEAT_Q - 1) * (scalar)LB_HEAT_WEIGHT;
     const real rest = t - links * lb_solid_share[numbers[conductors[k]]] * t;
     const struct noise n = lb_noise(c, 0, 0);
-    lb_set_code(heat, lb_place_of_code(0, lb_index(c)), lb_encode(rest, lb_noise_if_finite(n, rest)));
+    lb_set_code(heat, lb_place_of_code(0, lb_index(c)),
+                lb_encode(rest, lb_noise_if_finite(n, rest)));
 }
 
 /* At rest, as lb_collide_heat.  The resting population, which is kept over s, takes what the links lose. */
@@ -71,7 +72,6 @@ kernel void lb_send_conducted(global LB_CODE *heat, const global LB_INDEX *condu
     if (k >= count) return;
     const struct cell c = lb_cell_at(conductors[k]);
     for (int i = 0; i < LB_HEAT_Q; i++)
-        lb_set_code(heat,
-                    i == 0 ? lb_place_of_code(0, lb_index(c)) : lb_sent_slot(c, i, step & 1u),
+        lb_set_code(heat, i == 0 ? lb_place_of_code(0, lb_index(c)) : lb_sent_slot(c, i, step & 1u),
                     lb_code_at(conducted, (ulong)i * count + k));
 }

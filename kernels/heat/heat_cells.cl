@@ -95,8 +95,7 @@ kernel void lb_find_heat_walls(const global uchar *flags, const global uchar *nu
 #pragma unroll 1
     for (int i = 1; i < LB_HEAT_Q && ((here & LB_CELL_SOLID) == 0 || conducts); i++) {
         const LB_INDEX n = lb_neighbour_at(c, LB_AGAINST(i));
-        const uchar there =
-            conducts ? flags[n] : lb_neighbour_flags(flags, c, here, LB_AGAINST(i));
+        const uchar there = conducts ? flags[n] : lb_neighbour_flags(flags, c, here, LB_AGAINST(i));
         if ((there & LB_CELL_SOLID) == 0 || lb_conducts(there, lb_number_at(numbers, n))) continue;
         links |= 1u << i;
         const uchar group = lb_heat_group(flags, numbers, c, i);
@@ -195,19 +194,19 @@ LB_INLINE scalar lb_heat_of_solid(const struct cell c)
 
 /* The temperature of `count` cells of a box, as lb_observe has it. */
 kernel void lb_observe_heat(const global LB_CODE *heat, const global uchar *flags,
-                            const global uchar *numbers, global scalar *out, const uint bx, const uint by, const uint bz,
-                            const uint ex, const uint ey, const ulong skip, const ulong count,
-                            const uint step)
+                            const global uchar *numbers, global scalar *out, const uint bx,
+                            const uint by, const uint bz, const uint ex, const uint ey,
+                            const ulong skip, const ulong count, const uint step)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
     const struct cell c = lb_cell_of_box(bx, by, bz, ex, ey, skip + item);
     const uchar here = lb_flags_of(flags, c);
-    const uchar number = (here & LB_CELL_SOLID) != 0 ? lb_number_at(numbers, lb_index(c)) : (uchar)0;
+    const uchar number =
+        (here & LB_CELL_SOLID) != 0 ? lb_number_at(numbers, lb_index(c)) : (uchar)0;
     const uint parity = step & 1u;
-    out[item] =
-        lb_conducts(here, number)
-            ? lb_heat_of_conductor(heat, c, number, parity) * (scalar)LB_UNSCALE
-        : (here & LB_CELL_SOLID) != 0 ? lb_heat_of_solid(c)
-                                      : lb_heat_of(heat, c, parity) * (scalar)LB_UNSCALE;
+    out[item] = lb_conducts(here, number)
+                    ? lb_heat_of_conductor(heat, c, number, parity) * (scalar)LB_UNSCALE
+                : (here & LB_CELL_SOLID) != 0 ? lb_heat_of_solid(c)
+                                              : lb_heat_of(heat, c, parity) * (scalar)LB_UNSCALE;
 }

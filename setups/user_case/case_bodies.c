@@ -251,9 +251,9 @@ static enum lb_status read_mesh(struct own_case *s, struct lb_own_body *b, struc
                                            .dimensions = s->dimensions,
                                            .cells = s->resolution * (chord > 0.0 ? chord : 1.0),
                                            .span = 1e3};
+        LB_OK(lb_bodies_add_shape(b->mesh, &wing, err));
         LB_NEED(lb_own_is_set(s, b->name, "at"), LB_STATUS_USAGE,
                 "[body %s]: shape=%s needs at= [L], its middle", b->name, shape);
-        LB_OK(lb_bodies_add_shape(b->mesh, &wing, err));
     } else {
         LB_OK(lb_bodies_read(b->mesh, lb_own_text(s, b->name, "mesh"), err));
     }
