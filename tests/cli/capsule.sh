@@ -65,7 +65,7 @@ expect_code 2
 expect_in err "known: neo-hookean skalak"
 run run capsule "law=a ;b" --print-case
 expect_code 2
-expect_in err "is not a plain text"
+expect_in err "is not one word, without a comma"
 run run capsule mesh=nowhere.stl --print-case
 expect_code 1
 expect_in err "nowhere.stl"
