@@ -180,10 +180,6 @@ expect_in err "goes not with a format that keeps mass to the last bit yet"
 run run -c gap.ini -o wrong two-step-mean=1
 expect_code 2
 expect_in err "shows single steps, as it has walls between cells"
-sed 's/^spin\(.*\)/turn\1\nabout = 0,0/' gap.ini >turn.ini
-run run -c turn.ini -o wrong
-expect_code 2
-expect_in err "goes not with bodies that move their cells yet; wall = halfway does"
 run run karman radius=8 steps=2 wall=bad
 expect_code 2
 expect_in err "wall=bad: it must be halfway, curved or exact"
