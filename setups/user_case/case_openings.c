@@ -338,7 +338,8 @@ static enum lb_status make_patch(struct own_case *s, struct lb_own_opening *o, s
     /* of what is beyond the wall, and of a disc in two dimensions, nothing is an opening */
     o->area = patch_is_mesh(s, o) ? patch->area : patch->link_area;
     LB_NEED(strcmp(profile, "flat") == 0 || is_developed(s, o), LB_STATUS_USAGE,
-            "[%s]: profile=%s: flat or developed; other profiles are of whole faces", o->name, profile);
+            "[%s]: profile=%s: flat or developed; other profiles are of whole faces", o->name,
+            profile);
     LB_NEED(!lb_own_has(s, o->name, "height"), LB_STATUS_USAGE,
             "[%s]: height=%s is of profile=power:", o->name, lb_own_text(s, o->name, "height"));
     if (is_developed(s, o)) LB_OK(lb_developed_profile(&s->patches, o->patch, err));
