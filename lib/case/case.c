@@ -346,9 +346,14 @@ uint64_t lb_curved_sheet_cells(const struct lb_case *c)
     return cells;
 }
 
+bool lb_case_has_curved_walls(const struct lb_case *c)
+{
+    return c->curved != NULL && (c->curved->count > 0 || c->curved->most > 0);
+}
+
 bool lb_case_holds_wall_mass(const struct lb_case *c)
 {
-    if (c->curved == NULL || (c->curved->count == 0 && c->curved->most == 0)) return false;
+    if (!lb_case_has_curved_walls(c)) return false;
     for (int n = 0; n < c->boundary_count; n++)
         if (!c->boundaries[n].condition->is_closed) return false;
     return (c->cell_kinds & LB_CELL_EQUILIBRIUM) == 0;

@@ -70,6 +70,9 @@ void lb_curved_own(const struct lb_case *c, uint64_t *cells, uint64_t *links);
 /* How many its buffers hold: as many, or where bodies move all that there may be in the whole box. */
 void lb_curved_room(const struct lb_case *c, uint64_t *cells, uint64_t *links);
 
+/* Whether there are some, or may be once bodies have moved. */
+bool lb_case_has_curved_walls(const struct lb_case *c);
+
 /* How many cells of the case have links of thin walls. */
 uint64_t lb_curved_sheet_cells(const struct lb_case *c);
 

@@ -16,11 +16,6 @@ struct curved {
     struct lb_kernel *interpolate, *turn; /* the latter of thin walls alone */
 };
 
-static bool is_in(const struct lb_case *c)
-{
-    return c->curved != NULL && (c->curved->count > 0 || c->curved->most > 0);
-}
-
 static bool has_room(const struct lb_case *c)
 {
     uint64_t cells, links;
@@ -207,7 +202,7 @@ static enum lb_status renew(void *module, struct lb_error *err)
 
 const struct lb_module lb_curved_module = {
     .name = "curved walls",
-    .is_in = is_in,
+    .is_in = lb_case_has_curved_walls,
     .create = create,
     .phase = {[LB_PHASE_CLOSE] = close,
               [LB_PHASE_BEFORE_STEP] = renew,

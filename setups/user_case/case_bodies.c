@@ -90,8 +90,7 @@ uint8_t lb_own_solid_at(const struct own_case *s, const uint32_t at[3])
     return number == 0 && lb_own_moved_at(s, at, &k) ? s->moved[k] : number;
 }
 
-/* Of the layer of a face. */
-static bool is_outer(const struct own_case *s, const uint32_t at[3])
+bool lb_own_is_outer(const struct own_case *s, const uint32_t at[3])
 {
     for (int axis = 0; axis < 3; axis++)
         if (s->layer[axis] != 0 && (at[axis] == 0 || at[axis] + 1 == s->size[axis])) return true;
@@ -100,12 +99,12 @@ static bool is_outer(const struct own_case *s, const uint32_t at[3])
 
 bool lb_own_is_fluid(const struct own_case *s, const uint32_t at[3])
 {
-    return !is_outer(s, at) && lb_own_solid_at(s, at) == 0;
+    return !lb_own_is_outer(s, at) && lb_own_solid_at(s, at) == 0;
 }
 
 bool lb_own_may_be_fluid(const struct own_case *s, const uint32_t at[3])
 {
-    const uint8_t number = is_outer(s, at) ? NO_BODY : lb_own_solid_at(s, at);
+    const uint8_t number = lb_own_is_outer(s, at) ? NO_BODY : lb_own_solid_at(s, at);
     return number == 0 || (number != NO_BODY && s->moves[number - 1]);
 }
 
@@ -460,7 +459,7 @@ static enum lb_status count_body(struct own_case *s, int n, struct lb_error *err
                 if (b->inside == LB_INSIDE_SOLID ? lb_own_solid_at(s, at) == n + 1
                                                  : contains(s, b, at)) {
                     b->cells++;
-                    b->inner_cells += b->inside == LB_INSIDE_SOLID && !is_outer(s, at);
+                    b->inner_cells += b->inside == LB_INSIDE_SOLID && !lb_own_is_outer(s, at);
                 }
     LB_NEED(b->cells > 0, LB_STATUS_USAGE,
             "the body '%s' has no cell: it extends from (%.5g, %.5g, %.5g) to (%.5g, %.5g, %.5g) "

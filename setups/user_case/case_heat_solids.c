@@ -48,8 +48,7 @@ enum lb_status lb_own_read_solids(struct own_case *s, struct lb_error *err)
 int lb_own_conductor_at(const struct own_case *s, const uint32_t at[3])
 {
     if (s->heat.numbers.solids == NULL) return -1;
-    for (int axis = 0; axis < 3; axis++)
-        if (s->layer[axis] > 0 && (at[axis] == 0 || at[axis] == s->size[axis] - 1)) return -1;
+    if (lb_own_is_outer(s, at)) return -1;
     if (s->patches.count > 0 && lb_openings_at(&s->patches, at[0], at[1], at[2]) >= 0) return -1;
     const int number = lb_own_solid_at(s, at);
     return number > 0 && number <= s->body_count && s->heat.solids[number - 1].conductivity > 0.0

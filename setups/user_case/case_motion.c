@@ -575,10 +575,9 @@ enum lb_status lb_own_check_motion_openings(const struct own_case *s, struct lb_
     return LB_STATUS_OK;
 }
 
-bool lb_own_moved_at(const struct own_case *s, const uint32_t at[3], size_t *out)
+bool lb_own_place_in_region(const struct own_case *s, const uint32_t at[3], size_t *out)
 {
     size_t k = 0;
-    if (s->moved == NULL) return false;
     for (int axis = 2; axis >= 0; axis--) {
         const uint32_t extent = s->motion.end[axis] - s->motion.begin[axis];
         const uint32_t from = at[axis] - s->motion.begin[axis]; /* before it, it wraps beyond */
@@ -586,7 +585,12 @@ bool lb_own_moved_at(const struct own_case *s, const uint32_t at[3], size_t *out
         k = k * extent + from;
     }
     *out = k;
-    return s->moved[k] != 0;
+    return true;
+}
+
+bool lb_own_moved_at(const struct own_case *s, const uint32_t at[3], size_t *out)
+{
+    return s->moved != NULL && lb_own_place_in_region(s, at, out) && s->moved[*out] != 0;
 }
 
 enum lb_status lb_own_check_motion_end(const struct own_case *s, uint64_t steps,

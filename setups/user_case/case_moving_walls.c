@@ -14,19 +14,6 @@ struct look {
     const uint8_t *numbers;
 };
 
-static bool place_in_region(const struct own_case *s, const uint32_t at[3], size_t *out)
-{
-    size_t k = 0;
-    for (int axis = 2; axis >= 0; axis--) {
-        const uint32_t extent = s->motion.end[axis] - s->motion.begin[axis];
-        const uint32_t from = at[axis] - s->motion.begin[axis]; /* before it, it wraps beyond */
-        if (from >= extent) return false;
-        k = k * extent + from;
-    }
-    *out = k;
-    return true;
-}
-
 /* Bodies that move have what is left, and no cut is cut out of them. */
 static bool is_solid(const void *state, uint32_t members)
 {
@@ -67,7 +54,7 @@ static void cell_at(const void *state, const uint32_t at[3], struct lb_wall_cell
     const struct look *l = state;
     const struct lb_own_moving_walls *w = &l->s->moving_walls;
     size_t k;
-    const bool is_inside = place_in_region(l->s, at, &k);
+    const bool is_inside = lb_own_place_in_region(l->s, at, &k);
     if (!is_inside) {
         base_cell(l->s, at, out);
     } else {

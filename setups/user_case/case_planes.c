@@ -122,8 +122,7 @@ static enum lb_status measure(const struct own_case *s, struct lb_run *run, int 
     LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells", cells);
     region.begin[axis] = at[axis] = layer;
     region.end[axis] = layer + 1;
-    LB_TRY(lb_solver_read(lb_run_solver(run), &region, rho, u, err));
-    if (s->heat.exists) LB_TRY(lb_solver_read_temperature(lb_run_solver(run), &region, t, err));
+    LB_TRY(lb_own_read_flow(s, run, &region, rho, u, t, err));
     size_t k = 0;
     for (at[b] = 0; at[b] < s->size[b]; at[b]++)
         for (at[a] = 0; at[a] < s->size[a]; at[a]++, k++) {

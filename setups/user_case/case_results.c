@@ -65,12 +65,13 @@ static void speeds_between_walls(const struct own_case *s, const struct lb_own_s
 static double shear_error(const struct own_case *s, const struct lb_own_samples *m)
 {
     const double friction = lb_own_friction_speed(s), unit = m->wall_units ? friction : 1.0;
+    /* a law's viscosity differs from layer to layer */
+    if (m->count < 3 || lb_own_has_law(s) || !(friction > 0.0)) return nan("");
     double worst = 0.0, *numbers = calloc(m->count + 2, 2 * sizeof *numbers);
     const struct lb_profile p = {numbers, m->count + 2};
-    /* a law's viscosity differs from layer to layer */
-    if (numbers == NULL || m->count < 3 || lb_own_has_law(s) || !(friction > 0.0)) worst = nan("");
-    if (isfinite(worst)) speeds_between_walls(s, m, unit, numbers);
-    for (uint32_t n = 0; isfinite(worst) && n < m->count; n++) {
+    if (numbers == NULL) return nan("");
+    speeds_between_walls(s, m, unit, numbers);
+    for (uint32_t n = 0; n < m->count && isfinite(worst); n++) {
         double uv = 0.0;
         lb_own_sample_field(s, m, "uv", 2, n, &uv);
         const double shear = s->viscosity * lb_profile_slope(&p, n + 1) - uv * unit * unit;

@@ -255,8 +255,7 @@ static size_t find_region(const struct wanted *first, size_t count, struct lb_re
     return n;
 }
 
-/* `t` is left as it is where there is no temperature. */
-static enum lb_status read_flow(const struct own_case *s, struct lb_run *run,
+enum lb_status lb_own_read_flow(const struct own_case *s, struct lb_run *run,
                                 const struct lb_region *region, double *rho, double *u, double *t,
                                 struct lb_error *err)
 {
@@ -276,7 +275,7 @@ static enum lb_status read_cells(const struct own_case *s, struct lb_run *run,
                  high = region->end[1] - region->begin[1];
     double *rho = calloc(5 * cells, sizeof *rho), *u = rho + cells, *t = u + 3 * cells;
     LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for %zu cells of a line", cells);
-    const enum lb_status st = read_flow(s, run, region, rho, u, t, err);
+    const enum lb_status st = lb_own_read_flow(s, run, region, rho, u, t, err);
     for (size_t n = 0; n < count && st == LB_STATUS_OK; n++) {
         const uint32_t *at = first[n].cell;
         const size_t k = ((at[2] - region->begin[2]) * high + at[1] - region->begin[1]) * wide +
@@ -372,7 +371,7 @@ static enum lb_status sample_layers(const struct own_case *s, struct lb_run *run
         struct lb_region layer = {{0, 0, 0}, {s->size[0], s->size[1], s->size[2]}};
         layer.begin[m->along] = n + s->layer[m->along];
         layer.end[m->along] = layer.begin[m->along] + 1;
-        LB_TRY(read_flow(s, run, &layer, rho, u, t, err));
+        LB_TRY(lb_own_read_flow(s, run, &layer, rho, u, t, err));
         add_layer(s, m, n, rho, u, t);
     }
 cleanup:

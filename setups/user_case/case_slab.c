@@ -116,9 +116,7 @@ enum lb_status lb_own_measure_slab(const struct own_case *s, struct lb_run *run,
     for (size_t n = 0; n < p->slab_count && st == LB_STATUS_OK;) {
         const uint32_t z = p->slab[3 * n + 2];
         const struct lb_region region = {{0, 0, z}, {s->size[0], s->size[1], z + 1}};
-        st = lb_solver_read(lb_run_solver(run), &region, rho, u, err);
-        if (st == LB_STATUS_OK && s->heat.exists)
-            st = lb_solver_read_temperature(lb_run_solver(run), &region, t, err);
+        st = lb_own_read_flow(s, run, &region, rho, u, t, err);
         for (; n < p->slab_count && p->slab[3 * n + 2] == z; n++) {
             const uint32_t *at = p->slab + 3 * n;
             const size_t k = (size_t)at[1] * s->size[0] + at[0];

@@ -364,6 +364,8 @@ uint32_t lb_own_members_at(const struct own_case *s, const uint32_t at[3]);
 uint8_t lb_own_solid_by(const struct own_case *s, uint32_t members);
 /* Number of the body that a cell is of, 255 where it is solid without one, 0 fluid. */
 uint8_t lb_own_solid_at(const struct own_case *s, const uint32_t at[3]);
+/* In the layer of a face. */
+bool lb_own_is_outer(const struct own_case *s, const uint32_t at[3]);
 bool lb_own_is_fluid(const struct own_case *s, const uint32_t at[3]);     /* nor of a face */
 bool lb_own_may_be_fluid(const struct own_case *s, const uint32_t at[3]); /* where bodies move */
 
@@ -391,6 +393,8 @@ void lb_own_centre_speed(const struct own_case *s, const struct lb_own_body *b, 
 void lb_own_free_motion(struct lb_own_body *b);
 /* Whether a body that moves has a cell, where it was last placed. */
 bool lb_own_moved_has(const struct own_case *s, const struct lb_own_body *b, const uint32_t at[3]);
+/* The place of a cell among those of the region that bodies move through; false: it is in none. */
+bool lb_own_place_in_region(const struct own_case *s, const uint32_t at[3], size_t *out);
 /* Whether a body that moves has a cell at step 0, and the cell's place in `moved`. */
 bool lb_own_moved_at(const struct own_case *s, const uint32_t at[3], size_t *out);
 /* How a body, one that rests as well, is displaced and moves [cells/step, radians/step] before a
@@ -482,6 +486,10 @@ enum lb_status lb_own_take_samples(struct own_case *s, struct lb_run *run, struc
 enum lb_status lb_own_write_samples(struct own_case *s, struct lb_run *run, struct lb_error *err);
 enum lb_status lb_own_archive_samples(struct own_case *s, struct lb_archive *a,
                                       struct lb_error *err);
+/* `t` is left as it is where there is no temperature. */
+enum lb_status lb_own_read_flow(const struct own_case *s, struct lb_run *run,
+                                const struct lb_region *region, double *rho, double *u, double *t,
+                                struct lb_error *err);
 void lb_own_add_sample(double *sums, const double own[5]); /* of one cell: rho, u, T of lb_heat */
 /* A number of field "u" or of lb_own_sample_fields at a place; false: there is none of the name. */
 bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *m,
