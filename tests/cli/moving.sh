@@ -162,30 +162,8 @@ print("x,y")
 for n in range(360):
     print(f"{0.5 * cos(pi * n / 180):.9f},{0.5 * sin(pi * n / 180):.9f}")
 PYTHON
-cat >turning.ini <<'INI'
-[case]
-setup = case
-lattice = d2q9
-[box]
-resolution = 20
-size = 2.4,2.4
-origin = -1.2,-1.2
-[fluid]
-re = 10
-speed = 0.1
-[body cup]
-shape = cylinder
-radius = 1
-at = 0.01,0.02
-inside = fluid
-[body disc]
-mesh = disc.csv
-at = 0.01,0.02
-turn = 1 speed/length
-about = 0.01,0.02
-[stop]
-until = 6
-INI
+write_turning_case turning.ini
+sed -i -e '/^wall = curved/d' -e '/^\[body disc\]/,$ { s/^shape = .*/mesh = disc.csv/; /^radius/d; }' turning.ini
 sed -e 's/^turn/spin/' -e '/^about/d' turning.ini >sliding.ini
 for name in turning sliding; do
     run run -c $name.ini probe=3 vtk=0 png=0 -o $name

@@ -29,34 +29,8 @@ for file in field-000000100.vti field-000000200.vti forces.csv checkpoint/f.npy 
 done
 
 # A disc that turns has the links of one whose surface slides; a box those of its outline.
-cat >turning.ini <<'INI'
-[case]
-setup = case
-lattice = d2q9
-precision = fp64/fp64
-[box]
-resolution = 20
-size = 2.4,2.4
-origin = -1.2,-1.2
-[fluid]
-re = 10
-speed = 0.1
-[body cup]
-shape = cylinder
-radius = 1
-at = 0.01,0.02
-inside = fluid
-wall = curved
-[body disc]
-shape = cylinder
-radius = 0.5
-at = 0.01,0.02
-turn = 1 speed/length
-about = 0.01,0.02
-wall = curved
-[stop]
-until = 6
-INI
+write_turning_case turning.ini
+sed -i 's/^lattice = d2q9/&\nprecision = fp64\/fp64/' turning.ini
 sed -e 's/^turn/spin/' -e '/^about/d' turning.ini >sliding.ini
 sed -e '/^\[body disc\]/,/^at/d' -e 's/^turn/[body disc]\nshape = box\nfrom = -0.4,-0.3\nto = 0.5,0.3\nturn/' \
     turning.ini >box.ini

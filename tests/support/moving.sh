@@ -81,6 +81,37 @@ wall = curved
 INI
 }
 
+# A disc that turns in a cup.
+write_turning_case() { # file
+    cat >"$1" <<'INI'
+[case]
+setup = case
+lattice = d2q9
+[box]
+resolution = 20
+size = 2.4,2.4
+origin = -1.2,-1.2
+[fluid]
+re = 10
+speed = 0.1
+[body cup]
+shape = cylinder
+radius = 1
+at = 0.01,0.02
+inside = fluid
+wall = curved
+[body disc]
+shape = cylinder
+radius = 0.5
+at = 0.01,0.02
+turn = 1 speed/length
+about = 0.01,0.02
+wall = curved
+[stop]
+until = 6
+INI
+}
+
 # A disc that goes through fluid at rest, and one at rest in a stream.
 write_going_case() { # file of the first, of the second
     cat >"$2" <<'INI'
