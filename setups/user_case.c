@@ -66,6 +66,66 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
         lb_plan_add_fact(plan, "steps_at_most", (double)plan->steps, "steps", NULL);
 }
 
+/* Which flags there may be. */
+static uint8_t kinds_of(const struct own_case *s)
+{
+    uint8_t kinds = LB_CELL_FLUID;
+    bool moves = false;
+    for (int face = 0; face < LB_FACES; face++) {
+        const struct lb_own_face *f = &s->face[face];
+        if (f->kind == LB_FACE_EQUILIBRIUM)
+            kinds |= LB_CELL_EQUILIBRIUM;
+        else if (f->kind != LB_FACE_PERIODIC)
+            kinds |= LB_CELL_SOLID;
+        moves = moves ||
+                (f->kind == LB_FACE_WALL && (f->u[0] != 0.0 || f->u[1] != 0.0 || f->u[2] != 0.0));
+    }
+    if (s->body_count > 0 || s->image.cells.solid != NULL) kinds |= LB_CELL_SOLID;
+    for (int n = 0; n < s->body_count; n++)
+        for (int axis = 0; axis < 3; axis++)
+            moves = moves || s->moves[n] || s->bodies[n].u[axis] != 0.0 ||
+                    s->bodies[n].spin[axis] != 0.0;
+    return moves ? kinds | LB_CELL_MOVING : kinds;
+}
+
+static bool is_velocity(const double u[3])
+{
+    return u[0] != 0.0 || u[1] != 0.0 || u[2] != 0.0;
+}
+
+/* Temperatures may be all that is asked for. */
+static bool is_driven(const struct own_case *s)
+{
+    bool is_driven = s->heat.exists || s->drive.every > 0 || is_velocity(s->force) ||
+                     (kinds_of(s) & LB_CELL_MOVING) != 0 || is_velocity(s->start.u) ||
+                     s->start.noise != 0.0 || s->start.velocity != NULL ||
+                     s->start.log_speed != NULL || s->start.folder[0] != '\0';
+    for (int n = 0; n < s->opening_count; n++)
+        is_driven = is_driven || s->openings[n].speed != 0.0 || s->openings[n].pressure != 0.0;
+    for (int n = 0; n < LB_FACES; n++)
+        is_driven = is_driven || is_velocity(s->face[n].u) || s->face[n].pressure != 0.0;
+    return is_driven;
+}
+
+/* Lengths in other units were seen to be the reason. */
+static void advise_resolution(struct own_case *s)
+{
+    const double most = 1000.0, of_cell = s->speed / s->viscosity;
+    const double metre = lb_own_number(s, "box", "unit_si");
+    if (of_cell <= most) return;
+    if (s->metre > 0.0 && metre >= 1.0)
+        lb_body_note(&s->notes,
+                     "reynolds_of_cell is %.3g: box.unit_si=%g makes L %g metres; were they "
+                     "millimetres, it would be %g",
+                     of_cell, metre, metre, 1e-3 * metre);
+    else
+        lb_body_note(&s->notes,
+                     "reynolds_of_cell is %.3g: most eddies are smaller than a cell, and results "
+                     "depend on the grid; a smaller Reynolds number or a finer grid would make it "
+                     "less than %g",
+                     of_cell, most);
+}
+
 static void advise(struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
 {
     const double diffusion = s->length * s->length / s->viscosity;
@@ -89,6 +149,11 @@ static void advise(struct own_case *s, const struct lb_case *c, struct lb_plan *
             lb_body_note(&s->notes, "the speed of [inlet %s], %.3g cells/step, is more than 0.15",
                          s->openings[n].name, speed);
     }
+    advise_resolution(s);
+    if (!is_driven(s))
+        lb_body_note(&s->notes,
+                     "nothing drives the flow, which stays at rest: no inlet has a speed or a "
+                     "pressure, no wall or body moves, and there is neither [force] nor a [start]");
     for (int n = 0; n < s->notes.count; n++)
         lb_plan_add_note(plan, s->notes.text[n]);
 }
@@ -137,6 +202,7 @@ static enum lb_status choose_end(struct own_case *s, struct lb_plan *plan, struc
 static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
 {
     plan->observe_every = s->observe_every;
+    plan->judged_from = (uint64_t)(s->skip * s->steps_per_length);
     if (s->drive.every > 0) plan->series[LB_OWN_DRIVE].every = s->observe_every;
     if (s->body_count > 0 || s->drive.every > 0 || s->force[0] != 0.0 || s->force[1] != 0.0 ||
         s->force[2] != 0.0)
@@ -168,12 +234,20 @@ static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_pla
 
 /* --- prepare ------------------------------------------------------------------------------------------------- */
 
+/* A list of the fluid cells takes no openings. */
+static bool may_be_listed(const struct own_case *s)
+{
+    const char *name;
+    return lb_own_named(s, "inlet", &name, 1) == 0 && lb_own_named(s, "outlet", &name, 1) == 0;
+}
+
 static enum lb_status read_all(struct own_case *s, struct lb_case *c, const struct lb_plan *plan,
                                struct lb_error *err)
 {
     LB_OK(lb_own_read_units(s, err));
     LB_OK(lb_own_read_box(s, c, err));
-    if (plan->tell_size != NULL) plan->tell_size(plan->tell_context, c);
+    if (plan->check_size != NULL)
+        LB_OK(plan->check_size(plan->size_context, c, may_be_listed(s), err));
     LB_OK(lb_own_read_fluid(s, c, err));
     LB_OK(lb_own_read_force(s, c, err));
     LB_OK(lb_own_read_bodies(s, err));
@@ -187,28 +261,6 @@ static enum lb_status read_all(struct own_case *s, struct lb_case *c, const stru
     LB_OK(lb_own_read_samples(s, err));
     LB_OK(lb_own_read_planes(s, err));
     return lb_own_read_expects(s, err);
-}
-
-/* Which flags there may be. */
-static uint8_t kinds_of(const struct own_case *s)
-{
-    uint8_t kinds = LB_CELL_FLUID;
-    bool moves = false;
-    for (int face = 0; face < LB_FACES; face++) {
-        const struct lb_own_face *f = &s->face[face];
-        if (f->kind == LB_FACE_EQUILIBRIUM)
-            kinds |= LB_CELL_EQUILIBRIUM;
-        else if (f->kind != LB_FACE_PERIODIC)
-            kinds |= LB_CELL_SOLID;
-        moves = moves ||
-                (f->kind == LB_FACE_WALL && (f->u[0] != 0.0 || f->u[1] != 0.0 || f->u[2] != 0.0));
-    }
-    if (s->body_count > 0 || s->image.cells.solid != NULL) kinds |= LB_CELL_SOLID;
-    for (int n = 0; n < s->body_count; n++)
-        for (int axis = 0; axis < 3; axis++)
-            moves = moves || s->moves[n] || s->bodies[n].u[axis] != 0.0 ||
-                    s->bodies[n].spin[axis] != 0.0;
-    return moves ? kinds | LB_CELL_MOVING : kinds;
 }
 
 /* Sections that there are without a file. */

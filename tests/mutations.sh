@@ -33,7 +33,7 @@ run_test() {
     if [[ $1 == unit/python_* ]]; then targets=(lb_version); fi
     if [[ $1 == */mpi_* ]]; then targets+=(ranks); fi
     cmake --build "$place/build" --parallel 2 --target "${targets[@]}" >"$place/build.log" 2>&1 || return 2
-    (cd "$place/build" && timeout 600 ctest -R "^$1\$" --no-tests=error --output-on-failure) \
+    (cd "$place/build" && SLUICE_TEST_FIRST=1 timeout 600 ctest -R "^$1\$" --no-tests=error --output-on-failure) \
         >"$place/test.log" 2>&1 && ! grep -q '(Skipped)' "$place/test.log" && return 0
     if grep -q '(Skipped)\|Unable to find executable\|No tests were found\|CL_BUILD_PROGRAM_FAILURE' \
         "$place/test.log"; then return 2; fi

@@ -136,6 +136,12 @@ static const char *separator_name(char separator)
     return separator == ',' ? "commas" : separator == ';' ? "semicolons" : "tabs";
 }
 
+static bool is_mesh(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && (strcasecmp(dot, ".stl") == 0 || strcasecmp(dot, ".obj") == 0);
+}
+
 /* Behind a title numbers stand between blanks, whatever the title has. */
 static enum lb_status pass_title(struct reader *r, struct lb_error *err)
 {
@@ -154,8 +160,9 @@ static enum lb_status pass_title(struct reader *r, struct lb_error *err)
     if (separator == ' ' || r->separator == ' ')
         return lb_fail(err, LB_STATUS_FAILED,
                        "'%s' has no columns 'x' and 'y': it begins with '%s', and no two numbers "
-                       "follow",
-                       r->path, title);
+                       "follow%s",
+                       r->path, title,
+                       is_mesh(r->path) ? "; a mesh needs a lattice of three dimensions" : "");
     return lb_fail(err, LB_STATUS_FAILED,
                    "'%s' has no columns 'x' and 'y': its first row, names between %s, begins with "
                    "'%s'",

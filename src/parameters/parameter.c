@@ -188,6 +188,8 @@ static enum lb_status assign(struct lb_value *value, const char *text, enum lb_v
             strchr(text, ',') != NULL)
             lb_error_note(err, "Lists, for one run after the other, are for numbers of "
                                "`sluice run` on its command line.");
+        if (strchr(text, '#') != NULL)
+            lb_error_note(err, "After a value a comment begins with ' ;'.");
         return LB_STATUS_USAGE;
     }
     if (!in_range(p, &fresh))
@@ -382,6 +384,7 @@ static enum lb_status find_files(const struct lb_values *v, const char *key, con
 static const char *hint_at(const struct lb_values *v, const char *key, char *out, size_t size)
 {
     const size_t length = strlen(key);
+    if (lb_values_hint_in_sections(v, key, out, size)) return out;
     if (lb_suggest_hint(key, v->names, out, size)[0] != '\0' || length < 4) return out;
     for (size_t i = 0; i < v->count; i++)
         if (strncasecmp(v->values[i].parameter->meaning, key, length) == 0) {

@@ -223,6 +223,18 @@ static enum lb_status no_section(const struct lb_values *v, const char *key, con
                    lb_names_join(names, known, sizeof known));
 }
 
+bool lb_values_hint_in_sections(const struct lb_values *v, const char *own, char *out, size_t size)
+{
+    for (size_t n = 0; n < v->section_count; n++)
+        for (const struct lb_parameter *p = v->sections[n]->section.kind->parameters;
+             p->name != NULL; p++)
+            if (strcmp(p->name, own) == 0) {
+                snprintf(out, size, "; did you mean '%s.%s'?", v->sections[n]->prefix, own);
+                return true;
+            }
+    return false;
+}
+
 enum lb_status lb_values_unknown_key(const struct lb_values *v, const char *key, const char *text,
                                      const char *where, struct lb_error *err)
 {
@@ -234,8 +246,9 @@ enum lb_status lb_values_unknown_key(const struct lb_values *v, const char *key,
     const struct lb_section_kind *kind = s->section.kind;
     for (const struct lb_parameter *p = kind->parameters; p->name != NULL && count < 63; p++)
         names[count++] = p->name;
+    if (!lb_values_hint_in_sections(v, own, hint, sizeof hint))
+        lb_suggest_hint(own, names, hint, sizeof hint);
     snprintf(heading, sizeof heading, kind->is_named ? "%s %s" : "%s", kind->name, s->section.name);
     return lb_fail(err, LB_STATUS_USAGE, "%s: [%s] has no key '%s' (in %s=%s)%s\nknown: %s", where,
-                   heading, own, key, text, lb_suggest_hint(own, names, hint, sizeof hint),
-                   lb_names_join(names, known, sizeof known));
+                   heading, own, key, text, hint, lb_names_join(names, known, sizeof known));
 }

@@ -58,6 +58,9 @@ enum lb_status lb_values_add_table(struct lb_values *v, const struct lb_paramete
  * dot. */
 const struct lb_section_table *lb_values_section_of(const struct lb_values *v, const char **key);
 
+/* "; did you mean 'fluid.re'?", where a section has the key `own`; otherwise false. */
+bool lb_values_hint_in_sections(const struct lb_values *v, const char *own, char *out, size_t size);
+
 /* LB_STATUS_USAGE: a dotted key that there is not. */
 enum lb_status lb_values_unknown_key(const struct lb_values *v, const char *key, const char *text,
                                      const char *where, struct lb_error *err);

@@ -47,10 +47,16 @@ static enum lb_status choose_mean(struct lb_run *run, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-/* From the numbers alone: to look at many cells takes seconds. */
-static void tell_size(const void *context, const struct lb_case *c)
+bool lb_run_only_looks(const struct lb_run_request *request)
 {
-    const struct lb_run *run = context;
+    return request->setup->look != NULL && lb_values_is_set(request->values, "steps") &&
+           lb_values_count(request->values, "steps") == 0;
+}
+
+/* From the numbers alone: to look at many cells takes minutes. */
+static enum lb_status check_own_size(const struct lb_run *run, const struct lb_case *c,
+                                     bool is_sure, struct lb_error *err)
+{
     const double many = 3e7, gib = 1024.0 * 1024.0 * 1024.0;
     const double cells = (double)c->size[0] * c->size[1] * c->size[2],
                  needed = cells * lb_case_bytes_per_cell(c);
@@ -60,22 +66,28 @@ static void tell_size(const void *context, const struct lb_case *c)
     if (cells < many || run->request.archive != NULL ||
         lb_device_open_shared(run->request.device, lb_peers_node_rank(lb_ranks()),
                               lb_peers_node_count(lb_ranks()), &device, &own) != LB_STATUS_OK)
-        return;
+        return LB_STATUS_OK; /* a device that is not there is told later */
     const struct lb_device_info *info = lb_device_get_info(device);
     const double left = (double)lb_memory_available() / lb_peers_node_count(lb_ranks());
-    const double room = info->type == LB_DEVICE_CPU ? left : (double)info->memory;
-    if (needed > ranks * room && lb_peers_is_first(lb_ranks()))
-        fprintf(stderr,
-                "sluice: warning: size %u,%u,%u needs at least %.4g GiB, and %s has %.4g GiB: it "
-                "does not fit\n",
-                c->size[0], c->size[1], c->size[2], needed / gib, info->name, ranks * room / gib);
+    const double room = ranks * (info->type == LB_DEVICE_CPU ? left : (double)info->memory);
+    snprintf(own.text, sizeof own.text,
+             "size %u,%u,%u needs at least %.4g GiB, and %s has %.4g GiB: it does not fit",
+             c->size[0], c->size[1], c->size[2], needed / gib, info->name, room / gib);
     lb_device_close(device);
+    if (needed <= room) return LB_STATUS_OK;
+    LB_NEED(!is_sure, LB_STATUS_DEVICE, "%s; at most %.3g times these sides would fit", own.text,
+            pow(0.9 * room / needed, 1.0 / c->lattice->dimensions));
+    if (lb_peers_is_first(lb_ranks())) fprintf(stderr, "sluice: warning: %s\n", own.text);
+    return LB_STATUS_OK;
 }
 
-bool lb_run_only_looks(const struct lb_run_request *request)
+static enum lb_status check_size(const void *context, const struct lb_case *c, bool may_be_listed,
+                                 struct lb_error *err)
 {
-    return request->setup->look != NULL && lb_values_is_set(request->values, "steps") &&
-           lb_values_count(request->values, "steps") == 0;
+    const struct lb_run *run = context;
+    const bool is_listed = run->request.is_streaming_given ? lb_case_lists_fluid(c) : may_be_listed;
+    const bool is_sure = !is_listed && !lb_run_only_looks(&run->request);
+    return lb_peers_agree(lb_ranks(), check_own_size(run, c, is_sure, err), err);
 }
 
 static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
@@ -86,8 +98,8 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     run->outputs.services.state = run->state;
     LB_REQUIRE(run->state != NULL, LB_STATUS_FAILED, "no memory for %s", run->setup->name);
     LB_TRY(lb_relaxation_apply(run->values, c, err));
-    run->plan.tell_size = tell_size;
-    run->plan.tell_context = run;
+    run->plan.check_size = check_size;
+    run->plan.size_context = run;
     LB_TRY(run->setup->prepare(run->state, run->values, c, &run->plan, err));
     c->alternating_every = lb_values_count(run->values, "remove-alternating");
     LB_TRY(lb_case_check(c, err));

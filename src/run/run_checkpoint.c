@@ -111,14 +111,20 @@ static enum lb_status archive_extremes(struct lb_run *run, struct lb_archive *a,
 {
     struct lb_run_extremes *e = &run->extremes;
     double *const values[] = {&e->speed,       &e->speed_step,       &e->density_min,
-                              &e->density_max, &e->density_min_step, &e->density_max_step};
+                              &e->density_max, &e->density_min_step, &e->density_max_step,
+                              &e->last_speed,  &e->late_speed};
     static const char *const keys[] = {"speed",       "speed_step",       "density_min",
-                                       "density_max", "density_min_step", "density_max_step"};
+                                       "density_max", "density_min_step", "density_max_step",
+                                       "last_speed",  "late_speed"};
     char key[KEY_SIZE];
     if (lb_archive_loads(a) && lb_archive_find(a, "extremes.is_known") == NULL) return LB_STATUS_OK;
     LB_OK(lb_archive_flag(a, "extremes.is_known", &e->is_known, err));
     for (size_t n = 0; n < sizeof keys / sizeof keys[0]; n++) {
         snprintf(key, sizeof key, "extremes.%s", keys[n]);
+        if (lb_archive_loads(a) && lb_archive_find(a, key) == NULL) {
+            *values[n] = e->speed; /* of an earlier version, which did not tell them apart */
+            continue;
+        }
         LB_OK(lb_archive_number(a, key, values[n], err));
     }
     return LB_STATUS_OK;

@@ -31,6 +31,7 @@ enum {
 /* Of all surveys so far; the speed without the cells of a surface. */
 struct lb_run_extremes {
     double speed, density_min, density_max;
+    double late_speed, last_speed; /* from plan.judged_from on, and at the last survey */
     double speed_step, density_min_step, density_max_step;
     bool is_known;
     bool fast_told, dense_told; /* on the way */

@@ -171,9 +171,15 @@ static double judged_mach(const struct lb_run *run)
     return run->plan.judged_mach > 0.0 ? run->plan.judged_mach : usual_mach;
 }
 
+/* In what is judged, which ends with the last survey. */
+static double judged_speed(const struct lb_run *run)
+{
+    return fmax(run->extremes.late_speed, run->extremes.last_speed);
+}
+
 static bool is_too_fast(const struct lb_run *run)
 {
-    return mach_of(run, run->extremes.speed) > judged_mach(run);
+    return mach_of(run, judged_speed(run)) > judged_mach(run);
 }
 
 static bool is_too_dense(const struct lb_run *run)
@@ -197,6 +203,8 @@ void lb_run_note_extremes(struct lb_run *run, const struct lb_survey *survey)
         e->speed = survey->inner_speed_max;
         e->speed_step = step;
     }
+    e->last_speed = survey->inner_speed_max;
+    if (step >= (double)run->plan.judged_from) e->late_speed = fmax(e->late_speed, e->last_speed);
     if (!e->is_known || survey->density_min < e->density_min) {
         e->density_min = survey->density_min;
         e->density_min_step = step;
@@ -206,7 +214,7 @@ void lb_run_note_extremes(struct lb_run *run, const struct lb_survey *survey)
         e->density_max_step = step;
     }
     e->is_known = true;
-    if (is_too_fast(run) && !run->extremes.fast_told) {
+    if (mach_of(run, e->speed) > judged_mach(run) && !run->extremes.fast_told) {
         snprintf(text, sizeof text, "at step %.0f the flow is at Mach %.3g, beyond %.3g", step,
                  mach_of(run, e->speed), judged_mach(run));
         lb_run_tell_warning(run, text);
@@ -225,12 +233,13 @@ void lb_run_warn_of_extremes(struct lb_run *run)
     const struct lb_run_extremes *e = &run->extremes;
     const double mach = mach_of(run, e->speed);
     if (mach > usual_mach)
-        lb_run_warn(
-            run,
-            "the flow was at up to Mach %.3g (%.3g cells/step, at step %.0f); beyond %g it "
-            "is compressible, and the method's errors grow as its square%s",
-            mach, e->speed, e->speed_step, usual_mach,
-            is_too_fast(run) || !lb_run_is_judged(run) ? "" : "; what it is judged by holds there");
+        lb_run_warn(run,
+                    "the flow was at up to Mach %.3g (%.3g cells/step, at step %.0f); beyond %g it "
+                    "is compressible, and the method's errors grow as its square%s",
+                    mach, e->speed, e->speed_step, usual_mach,
+                    is_too_fast(run) || !lb_run_is_judged(run) ? ""
+                    : mach > judged_mach(run) ? "; where it is judged it was slower"
+                                              : "; what it is judged by holds there");
     if (is_too_dense(run))
         lb_run_warn(run,
                     "densities were %.3g (at step %.0f) to %.3g (at step %.0f); beyond %g to %g "
@@ -242,7 +251,7 @@ void lb_run_warn_of_extremes(struct lb_run *run)
         lb_run_not_judged(run,
                           "the flow was at Mach %.3g, and what it would be judged by holds up to "
                           "%.3g",
-                          mach, judged_mach(run));
+                          mach_of(run, judged_speed(run)), judged_mach(run));
     if (is_too_dense(run))
         lb_run_not_judged(run, "densities were %.3g to %.3g, and only %g to %g can be judged",
                           e->density_min, e->density_max, least_density, most_density);

@@ -84,21 +84,24 @@ struct lb_plan {
         solid_share; /* of grains all over the box: a list of the fluid cells may be faster; 0: none */
     uint64_t surfaces_every; /* where vtk=N does not say; 0: only at the end */
     struct lb_series_plan series[LB_MAX_SERIES];
-    double judged_mach; /* up to which Mach number its references are known to hold; 0: 0.3 */
-    double deviation;   /* of the populations from their weights, relative, that has to be told from
+    uint64_t judged_from; /* step from which on the flow must be slow enough for that */
+    double judged_mach;   /* up to which Mach number its references are known to hold; 0: 0.3 */
+    double deviation;  /* of the populations from their weights, relative, that has to be told from
                          * rounding: u / c_s^2 of the flow in question, or rho - 1; 0: not known */
-    char cure[200];     /* what may help a flow that diverged: "a lower u"; "": the usual */
-    char warning[512];  /* what is possible but unwise: shown before the run and kept in run.json;
+    char cure[200];    /* what may help a flow that diverged: "a lower u"; "": the usual */
+    char warning[512]; /* what is possible but unwise: shown before the run and kept in run.json;
                         * "": nothing */
     char notes[LB_PLAN_NOTES][LB_PLAN_NOTE_SIZE]; /* sentences of advice */
     int note_count;
     struct lb_plan_fact facts[LB_PLAN_FACTS];
     int fact_count;
 
-    /* `prepare` calls it when the size is known, if it visits every cell afterwards: it reports at
-     * once a box that does not fit. */
-    void (*tell_size)(const void *context, const struct lb_case *c);
-    const void *tell_context;
+    /* `prepare` calls it when the size is known, if it visits every cell afterwards, which takes
+     * minutes: LB_STATUS_DEVICE for a box whose populations do not fit.  It is only told of one that
+     * is only looked at, or that `may_be_listed` with its fluid cells alone. */
+    enum lb_status (*check_size)(const void *context, const struct lb_case *c, bool may_be_listed,
+                                 struct lb_error *err);
+    const void *size_context;
 };
 
 /* The results that `sluice compare` compares. */

@@ -184,12 +184,13 @@ static void print_case(const struct study_of_twins *t, const struct lb_study_run
 static void advise(const struct study_of_twins *t, const struct lb_study_run *r)
 {
     const struct lb_run_request *run = &t->study.request->run;
-    const bool is_trt = strcmp(r->collision->name, "trt") == 0;
+    const bool is_rr = strcmp(r->collision->name, "rr") == 0;
     if (r->outcome.end == LB_RUN_DIVERGED)
         fprintf(stderr,
                 "sluice: warning: %s: it diverged, and shares of error bars stay unknown; a larger "
-                "%s= or --collision %s may hold on coarse grids\n",
-                r->name, run->setup->resolution, is_trt ? "rr" : "trt");
+                "%s= %s may hold on coarse grids\n",
+                r->name, run->setup->resolution,
+                is_rr ? "or a smaller speed" : "or --collision rr");
 }
 
 /* A twin's own verdict is that of a grid that nobody asked for. */

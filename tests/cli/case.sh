@@ -73,6 +73,13 @@ expect_in err "there is no section 'boxx' (in boxx.size=1); did you mean 'box'?"
 run run -c base.ini box.siez=1
 expect_code 2
 expect_in err "[box] has no key 'siez' (in box.siez=1); did you mean 'size'?"
+run run -c base.ini box.re=3
+expect_in err "[box] has no key 're' (in box.re=3); did you mean 'fluid.re'?"
+run run -c base.ini re=3
+expect_in err "there is no parameter 're' (in re=3); did you mean 'fluid.re'?"
+refused "After a value a comment begins with ' ;'." '[force]\nacceleration = 1e-5,0 # along x\n'
+echo 'solid plate' >plate.stl
+refused "a mesh needs a lattice of three dimensions" '[body plate]\nmesh = plate.stl\n'
 run run karman -c base.ini
 expect_code 2
 expect_in err "base.ini:5: there is no section [box]"
@@ -180,6 +187,30 @@ run run -c base.ini mean=1000 steps=0 -o late
 expect_in err "there is no mean flow: it begins with step 1000, and the run ends with step 160"
 run run duct box.resolution=4000 steps=0 -o large
 expect_in err "size 1000,4002,4002 needs at least 1149 GiB"
+through_large=('[inlet in]\non = x-\nspeed = 0.05\n[outlet out]\non = x+\n' box.resolution=1e5)
+{ cat base.ini && printf '%b' "${walls}${through_large[0]}"; } >large.ini
+run run -c large.ini "${through_large[1]}" -o large
+expect_code 4
+expect_in err "it does not fit; at most 0."
+
+# What is told before the first step.
+run run -c base.ini -o still vtk=0 png=0
+expect_in err "sluice: warning: nothing drives the flow, which stays at rest"
+run run -c base.ini -o pushed-1 vtk=0 png=0 force.acceleration=1e-6,0
+expect_not_in err "nothing drives"
+run run -c base.ini steps=0 -o metres box.unit_si=20 fluid.speed_si=1 fluid.re= fluid.viscosity_si=1e-4
+expect_in out "reynolds_of_cell is 2.5e+04: box.unit_si=20 makes L 20 metres; were they millimetres, it would be 0.02"
+run run -c base.ini steps=0 -o fine fluid.re=1e5
+expect_in out "reynolds_of_cell is 1.25e+04: most eddies are smaller than a cell"
+
+# Too fast at the start alone, and judged from mean.skip on.
+{ sed 's/^re = .*/tau = 1/' base.ini && printf '%b' "${walls}[start]\nu = 0.2,0\n[mean]\nskip = 1\n[expect mass]\nresult = mass_drift\nvalue = 0\nwithin = 1e-6\n"; } >fast.ini
+run run -c fast.ini stop.until=2 probe=10 vtk=0 png=0 -o fast
+passed
+expect_in err "sluice: warning: at step 0 the flow is at Mach 0.346"
+expect_in out "; where it is judged it was slower"
+run run -c fast.ini stop.until=2 mean.skip=0 probe=10 vtk=0 png=0 -o fast0
+expect_in out "verdict: none - the flow was at Mach 0.346"
 
 # A square duct of 8 cells: half-way walls with TRT 3/16 are 1.41 % above the series, and 0.37 % with 16.
 run run -c duct.ini box.resolution=8 expect.mean.within=1.5% vtk=0 png=0 -o duct

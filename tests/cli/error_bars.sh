@@ -129,7 +129,7 @@ u = 0.2,0
 until = 30
 INI
 run run -c diverges.ini vtk=0 png=0 --error-bars -o diverges
-expect_in err "sluice: warning: cells-1-4: it diverged, and shares of error bars stay unknown; a larger box.resolution= or --collision trt may hold on coarse grids"
+expect_in err "sluice: warning: cells-1-4: it diverged, and shares of error bars stay unknown; a larger box.resolution= or --collision rr may hold on coarse grids"
 expect_in err "sluice: warning: slow-1-4: tau is 0.5 with srt"
 expect_in err "sluice: warning: case: tau is 0.5002 with srt"
 run run -c duct.ini box.resolution=4 --error-bars -o never

@@ -22,6 +22,7 @@ complain() { # sentence
     failures=$((failures + 1))
     printf 'FAILED: %s\n  command: %s\n  exit code: %s\n' "$1" "$command_line" "$code"
     printf '  stdout: %s\n  stderr: %s\n' "$(head -c 2000 out)" "$(head -c 2000 err)"
+    [[ -z ${SLUICE_TEST_FIRST:-} ]] || exit 1
 }
 
 run() { # arguments of the program

@@ -60,6 +60,17 @@ static void values_to_and_fro_are_told(void)
     LB_CHECK_NEAR(u.half_width, 0.0, 0.0);
 }
 
+/* The fit has an order that the method has. */
+static void a_step_back_among_four_is_told(void)
+{
+    const struct lb_grid_value g[] = {{1.0, 1.015}, {4.0 / 3.0, 1.014}, {2.0, 1.06}, {4.0, 1.15}};
+    const struct lb_grid_uncertainty u = lb_grid_uncertainty(g, 4);
+    LB_CHECK(u.order > 0.95 && u.order < 2.05);
+    LB_CHECK(!u.is_even);
+    LB_CHECK_NEAR(u.value, 1.015, 0.0);
+    LB_CHECK_NEAR(u.half_width, 3.0 * 0.136, 1e-12);
+}
+
 /* The sphere at Re 100 with 32, 24, 16 and 12 cells, half-way walls: the truth is 1.087. */
 static void a_sphere_of_stairs_has_its_drag(void)
 {
@@ -95,6 +106,7 @@ int main(void)
     LB_TEST(orders_and_limits_are_found);
     LB_TEST(orders_that_a_method_does_not_have_are_not_believed);
     LB_TEST(values_to_and_fro_are_told);
+    LB_TEST(a_step_back_among_four_is_told);
     LB_TEST(a_sphere_of_stairs_has_its_drag);
     LB_TEST(the_interval_holds_the_truth);
     return lb_check_report();
