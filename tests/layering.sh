@@ -54,7 +54,7 @@ repeated_functions() {
 unlisted_kernels() {
     local file
     find kernels/lattice kernels/moments kernels/equilibrium kernels/storage kernels/collide \
-        kernels/kept kernels/step kernels/core kernels/conserve kernels/box kernels/memory kernels/exponent kernels/stream kernels/packing kernels/viscosity kernels/boundary kernels/wall kernels/heat kernels/immersed/delta kernels/immersed/law \
+        kernels/kept kernels/step kernels/core kernels/conserve kernels/box kernels/memory kernels/exponent kernels/stream kernels/packing kernels/viscosity kernels/boundary kernels/wall kernels/heat kernels/exchange kernels/immersed/delta kernels/immersed/law \
         -type f -printf '%P %p\n' |
         while read -r _ file; do
             grep -rqF --include='*.[ch]' "\"${file#kernels/}\"" lib && continue

@@ -104,6 +104,23 @@ LB_INLINE LB_INDEX lb_neighbour_at(const struct cell c, const int cx, const int 
     return lb_index(lb_neighbour(c, cx, cy, cz));
 }
 
+/* Rows along x beside the box, at y from -1 to LB_NY and z likewise, where x is not cut. */
+LB_INLINE bool lb_row_is_beyond(const int y, const int z)
+{
+    return ((LB_CUT & 2) != 0 && (y < 0 || y >= LB_NY)) ||
+           ((LB_CUT & 4) != 0 && (z < 0 || z >= LB_NZ));
+}
+
+/* The place of the first cell of one that is beyond a cut. */
+LB_INLINE LB_INDEX lb_row_beyond(const int y, const int z)
+{
+    const LB_INDEX in_y = (LB_CUT & 2) != 0 ? (uint)(y + 1) : lb_wrapped(y, LB_NY);
+    const LB_INDEX in_z = (LB_CUT & 4) != 0 ? (uint)(z + 1) : lb_wrapped(z, LB_NZ);
+    if ((LB_CUT & 2) != 0 && (y < 0 || y >= LB_NY))
+        return LB_HALO_Y + (y < 0 ? 0 : LB_LAYER_Y) + in_z * LB_WIDE_X;
+    return LB_HALO_Z + (z < 0 ? 0 : LB_LAYER_Z) + in_y * LB_WIDE_X;
+}
+
 /* The same of a neighbour that memory has in its place; needs three cells along cut axes. */
 LB_INLINE LB_INDEX lb_place_beyond(const struct cell c, const struct cell neighbour)
 {

@@ -1,6 +1,7 @@
 /* whole.cl - a box that is whole: its cells are where they are, and its ends are joined.
  * SPDX-License-Identifier: MIT */
 #define LB_HALO 0
+#define LB_CUT 0
 #define LB_WHOLE_NX LB_NX
 #define LB_WHOLE_NY LB_NY
 #define LB_WHOLE_NZ LB_NZ
@@ -38,6 +39,17 @@ LB_INLINE LB_INDEX lb_neighbour_at(const struct cell c, const int cx, const int 
 LB_INLINE LB_INDEX lb_place_beyond(const struct cell c, const struct cell neighbour)
 {
     return lb_index(neighbour);
+}
+
+/* Rows along x beside the box: none is beyond a cut. */
+LB_INLINE bool lb_row_is_beyond(const int y, const int z)
+{
+    return false;
+}
+
+LB_INLINE LB_INDEX lb_row_beyond(const int y, const int z)
+{
+    return 0;
 }
 
 /* Where the neighbour is in the whole box. */

@@ -15,8 +15,8 @@ LB_INLINE void lb_seen(real *h, const global LB_CODE *f, const global uchar *fla
 }
 
 /* The start state's, of a fluid in equilibrium: as if a step had found it. */
-LB_INLINE void lb_send_equilibrium(global LB_CODE *f, const struct moments m, const struct cell c,
-                                   const uint parity, const struct noise noise)
+LB_INLINE void lb_send_equilibrium_from(global LB_CODE *f, const struct moments m, const LB_INDEX n,
+                                        const struct noise noise)
 {
     const real scale = (real)((scalar)LB_STORAGE_SCALE), mass = scale * m.rho;
     const real all = scale * (LB_SHIFT ? m.excess : m.rho), pressure = all * (scalar)LB_CS2;
@@ -29,16 +29,21 @@ LB_INLINE void lb_send_equilibrium(global LB_CODE *f, const struct moments m, co
                              s.x * m.uz};
     real kept[LB_Q];
     lb_set_kept(kept, s, p);
-    lb_store_kept(f, kept, lb_index(c), noise);
+    lb_store_kept(f, kept, n, noise);
 }
 
-/* Density and velocity of that, at a cell with these flags. */
+LB_INLINE void lb_send_equilibrium(global LB_CODE *f, const struct moments m, const struct cell c,
+                                   const uint parity, const struct noise noise)
+{
+    lb_send_equilibrium_from(f, m, lb_index(c), noise);
+}
+
+/* Density and velocity of that, at place n with these flags. */
 LB_INLINE struct moments lb_equilibrium_sent(const global LB_CODE *other,
-                                             const global scalar *prescribed, const struct cell c,
+                                             const global scalar *prescribed, const LB_INDEX n,
                                              const uchar here)
 {
     const struct force none = {(real)(0), (real)(0), (real)(0), 0};
-    const LB_INDEX n = lb_index(c);
     real kept[LB_Q];
     lb_load_kept(kept, other, n);
     struct moments m = lb_moments(kept, none);
@@ -58,7 +63,7 @@ LB_INLINE void lb_sent_populations(real *h, const global LB_CODE *other,
 {
     const bool prescribes = LB_HAS_EQUILIBRIUM ? (here & LB_CELL_EQUILIBRIUM) != 0 : false;
     if (prescribes | (step == 0)) {
-        lb_equilibrium_populations(h, lb_equilibrium_sent(other, prescribed, c, here));
+        lb_equilibrium_populations(h, lb_equilibrium_sent(other, prescribed, lb_index(c), here));
         return;
     }
     lb_load_kept(h, other, lb_index(c));

@@ -14,6 +14,27 @@ LB_INLINE real lb_equilibrium_along(const struct moments m, const int i)
     return odd == i ? along : against;
 }
 
+#if LB_HALO > 0
+/* The start state of `count` cells beyond cuts from number `first` of the halo on, each with its place, as this box
+ * counts, and four planes of values.  The noise is that of the cell's own subdomain. */
+kernel void lb_start_beyond(global LB_CODE *f, const global uint *places,
+                            const global scalar *start, const ulong first, const ulong count,
+                            const ulong noise_keys)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const struct cell c = {places[3 * item], places[3 * item + 1], places[3 * item + 2]};
+    struct moments m;
+    m.rho = start[item];
+    m.excess = m.rho - (scalar)1;
+    m.ux = start[count + item];
+    m.uy = start[2 * count + item];
+    m.uz = start[3 * count + item];
+    lb_send_equilibrium_from(f, m, LB_PLACES + (LB_INDEX)(first + item),
+                             lb_noise(c, 0, ~noise_keys));
+}
+#endif
+
 /* Streams the equilibrium of the start state, so that each cell has what step 0 will find; what comes out
  * of walls is added behind (bounce_moments.cl). */
 kernel void lb_stream_start(const global LB_CODE *f, global LB_CODE *other_f,
@@ -26,8 +47,8 @@ kernel void lb_stream_start(const global LB_CODE *f, global LB_CODE *other_f,
     real h[LB_Q], kept[LB_Q];
 #pragma unroll 1
     for (int i = 0; i < LB_Q; i++) {
-        const struct cell from = lb_neighbour(c, LB_AGAINST(i));
-        const uchar there = lb_flags_of(flags, from);
+        const LB_INDEX from = lb_neighbour_at(c, LB_AGAINST(i));
+        const uchar there = LB_HAS_FLAGS ? flags[from] : (uchar)0;
         h[i] = (there & LB_CELL_SOLID) != 0
                    ? (real)(0)
                    : lb_equilibrium_along(lb_equilibrium_sent(f, prescribed, from, there), i);

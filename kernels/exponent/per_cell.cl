@@ -12,7 +12,7 @@
  * that sent it, which finds it; plane LB_MADE has that of populations which were made for a cell, where a
  * boundary, a wall between cells or gas is beside it.
  * Of cells beyond a cut the exponents of the step before are behind all planes, in the order of the halo: what a
- * neighbour sends is with what it sent of them (cell/halo_exchange.cl).
+ * neighbour sends is with what it sent of them (exchange/halo_exchange.cl).
  * SPDX-License-Identifier: MIT */
 #define LB_HAS_EXPONENTS 1
 

@@ -12,6 +12,14 @@ LB_INLINE ulong lb_plane_of(const int k)
     return (ulong)(k + floats) * LB_STRIDE;
 }
 
+/* Where code `k` of LB_KEPT_CODES is, whatever it is part of. */
+LB_INLINE ulong lb_kept_code_at(const uint k, const ulong n)
+{
+    if (LB_CONSERVED_ARE_FLOATS && k < 2 * LB_CONSERVED)
+        return 2 * (n + (ulong)(k / 2) * LB_STRIDE) + k % 2;
+    return n + (ulong)k * LB_STRIDE;
+}
+
 LB_INLINE real lb_kept_at(const global LB_CODE *f, const int k, const ulong n)
 {
     if (LB_CONSERVED_ARE_FLOATS && k < LB_CONSERVED)

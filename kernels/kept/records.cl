@@ -62,6 +62,21 @@ LB_INLINE ulong lb_record_at(const int first, const int count, const ulong n)
     return (ulong)(first + floats) * LB_STRIDE + n * (ulong)count;
 }
 
+/* Where code `k` of LB_KEPT_CODES is, whatever it is part of. */
+LB_INLINE ulong lb_kept_code_at(const uint k, const ulong n)
+{
+    const uint floats = LB_CONSERVED_ARE_FLOATS ? LB_CONSERVED : 0;
+    const bool is_float = k < 2 * floats;
+    const uint number = is_float ? k / 2 : k - floats;
+    ulong at = 0;
+#define RECORD(unused, kind, count, first)               \
+    if (number >= (first) && number < (first) + (count)) \
+        at = lb_record_at(first, count, n) + (number - (first));
+    LB_RECORDS(RECORD)
+#undef RECORD
+    return is_float ? 2 * at + k % 2 : at;
+}
+
 #define LB_DECODED_CODE(code) lb_decode(code)
 #define LB_DECODED_FLOAT(x) (x)
 #define LB_ENCODED_CODE(x, noise) lb_encode(x, noise)

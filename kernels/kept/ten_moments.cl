@@ -11,6 +11,8 @@
 #define LB_CONSERVED (1 + LB_D)
 #define LB_KEPT (LB_D == 3 ? 10 : 6)
 #define LB_CONSERVED_ARE_FLOATS (LB_CODE_BITS == 16 && LB_ROUNDS_TO_NEAREST)
+/* In codes, of which a float takes two. */
+#define LB_KEPT_CODES (LB_KEPT + (LB_CONSERVED_ARE_FLOATS ? LB_CONSERVED : 0))
 
 /* A loop would keep the numbers in memory. */
 #if LB_D == 3

@@ -14,8 +14,10 @@
 #define LB_PIECE_EXPONENTS 13
 #define LB_PIECE_SIZE 14
 
-/* In place of a direction: all that listed cells sent; the exponents of cells. */
+/* In place of a direction: all that listed cells sent; what cells keep in place of populations; their
+ * exponents. */
 #define LB_PIECE_OF_LISTED 0
+#define LB_PIECE_OF_KEPT 30
 #define LB_PIECE_OF_EXPONENTS 31
 /* Behind it: directions of the temperature, counted on from here. */
 #define LB_PIECE_OF_HEAT 32

@@ -81,7 +81,7 @@ LB_INLINE void lb_turn_ring(struct ring *r)
 
 /* --- a row collides ------------------------------------------------------------------------------ */
 
-/* A row that may be outside of the box, and the index of its first cell. */
+/* A row that may be outside of the box, and the place of its first cell. */
 struct row {
     uint y, z;
     LB_INDEX first;
@@ -92,7 +92,7 @@ LB_INLINE struct row lb_row(const int y, const int z)
     struct row r;
     r.y = lb_wrapped(y, LB_NY);
     r.z = lb_wrapped(z, LB_NZ);
-    r.first = ((LB_INDEX)r.z * LB_NY + r.y) * LB_NX;
+    r.first = lb_row_is_beyond(y, z) ? lb_row_beyond(y, z) : ((LB_INDEX)r.z * LB_NY + r.y) * LB_NX;
     return r;
 }
 

@@ -41,6 +41,7 @@ typedef float2 real_pair;
  * that are neither collide a cell, too, so that no branch is around it, and put it nowhere. */
 struct column {
     uint x, y; /* of the box */
+    int row;   /* the same as y, and beyond a cut -1 or LB_NY */
     int at;    /* in local memory */
     bool is_inner, is_active;
 };
@@ -68,7 +69,8 @@ LB_INLINE struct column lb_column(const uint item, const struct tile t)
         c.is_active = rim < 2 * (LB_WIDE + LB_TILE_SLAB) && y <= high;
     }
     c.x = lb_wrapped((int)(t.x + min(x, wide + 1)) - 1, LB_NX);
-    c.y = lb_wrapped((int)(t.y + min(y, high + 1)) - 1, LB_NY);
+    c.row = (int)(t.y + min(y, high + 1)) - 1;
+    c.y = lb_wrapped(c.row, LB_NY);
     c.at = (int)(y * LB_WIDE + x);
     return c;
 }
@@ -268,14 +270,24 @@ LB_INLINE void lb_finish_cell(const struct march s, const struct cell c, const L
     lb_store_kept(s.to, kept, n, lb_noise(c, 0, s.noise_keys));
 }
 
-/* A cell of the column, and its index. */
+/* A cell of the column, and its place.  Beside a cut z goes from -1 to LB_NZ. */
 struct level {
     uint z;
     LB_INDEX n;
 };
 
-LB_INLINE struct level lb_level_above(const struct level l)
+LB_INLINE struct level lb_level_beside_cuts(const struct column column, const int z)
 {
+    const struct cell c = {column.x, column.y, lb_wrapped(z, LB_NZ)};
+    struct level l;
+    l.z = (uint)z;
+    l.n = lb_row_is_beyond(column.row, z) ? lb_row_beyond(column.row, z) + column.x : lb_index(c);
+    return l;
+}
+
+LB_INLINE struct level lb_level_above(const struct level l, const struct column column)
+{
+    if (LB_CUT != 0) return lb_level_beside_cuts(column, (int)l.z + 1);
     const bool is_last = l.z == LB_NZ - 1;
     const struct level above = {is_last ? 0 : l.z + 1,
                                 is_last ? l.n - LB_APART_Z * (LB_NZ - 1) : l.n + LB_APART_Z};
@@ -284,6 +296,7 @@ LB_INLINE struct level lb_level_above(const struct level l)
 
 LB_INLINE struct level lb_first_level(const struct tile t, const struct column column)
 {
+    if (LB_CUT != 0) return lb_level_beside_cuts(column, LB_D == 3 ? (int)t.first - 1 : 0);
     const uint z = LB_D == 3 ? lb_previous(t.first, LB_NZ) : 0;
     const struct cell c = {column.x, column.y, z};
     const struct level l = {z, lb_index(c)};
@@ -310,7 +323,7 @@ LB_INLINE void lb_march(local real *planes, const struct march s, const struct t
 #pragma unroll 2
     for (uint k = 0; k < count; k++) {
         local real *plane = planes + (k & 1) * LB_PLANE;
-        const struct level above = lb_level_above(here);
+        const struct level above = lb_level_above(here, column);
         const struct cell c = {column.x, column.y, here.z}, lower = {column.x, column.y, below.z};
         real h[LB_Q];
         const uchar kind = next.flags;
@@ -340,15 +353,24 @@ LB_INLINE void lb_march(local real *planes, const struct march s, const struct t
 #define LB_TILE_KERNEL kernel __attribute__((reqd_work_group_size(LB_MARCH_GROUP, 1, 1)))
 #endif
 
+/* A subdomain's groups at both ends of z go first (lib/layout/tiles.c). */
+#if LB_CUT != 0
+#define LB_AND_FIRST_GROUP , const uint first_group
+#define LB_FIRST_GROUP first_group
+#else
+#define LB_AND_FIRST_GROUP
+#define LB_FIRST_GROUP 0u
+#endif
+
 LB_TILE_KERNEL void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                             const global uchar *restrict flags,
                             const global uchar *restrict tile_flags,
                             const global scalar *restrict prescribed, global uint *restrict alarm,
-                            const uint step, const ulong noise_keys)
+                            const uint step, const ulong noise_keys LB_AND_FIRST_GROUP)
 {
     local real planes[2 * LB_PLANE] __attribute__((aligned(sizeof(real_pair))));
     const struct march s = {from, to, flags, prescribed, alarm, step, noise_keys};
-    const uint group = (uint)get_group_id(0);
+    const uint group = LB_FIRST_GROUP + (uint)get_group_id(0);
     const struct tile tile = lb_tile(group);
     const struct column column = lb_column((uint)get_local_id(0), tile);
     if (LB_HAS_FLAGS && tile_flags[group] != 0)
@@ -365,12 +387,13 @@ LB_TILE_KERNEL void lb_find_tile_flags(const global uchar *restrict flags,
     uint mine = 0;
     const uint group = (uint)get_group_id(0), item = (uint)get_local_id(0);
     const struct tile tile = lb_tile(group);
-    struct level here = lb_first_level(tile, lb_column(item, tile));
+    const struct column column = lb_column(item, tile);
+    struct level here = lb_first_level(tile, column);
     if (item == 0) any = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint k = 0; k < lb_planes_of(tile); k++) {
         mine |= flags[here.n] & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM);
-        here = lb_level_above(here);
+        here = lb_level_above(here, column);
     }
     if (mine != 0) atomic_or(&any, mine);
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -178,7 +178,8 @@ static enum lb_status join(struct sluice *s, const void *communicator, const cha
     LB_OK(lb_peers_join(communicator, &s->world, err));
     const int ranks = lb_peers_count(s->world);
     if (ranks == 1) return LB_STATUS_OK;
-    const enum lb_status st = lb_grid_read(split, s->c.size, ranks, s->c.lattice, s->grid, err);
+    const enum lb_status st = lb_grid_read(split, s->c.size, ranks, s->c.lattice,
+                                           lb_case_axes_to_cut(&s->c), s->grid, err);
     if (st != LB_STATUS_OK) { /* on all ranks: as before the call */
         lb_peers_finish(s->world, LB_STATUS_OK);
         s->world = NULL;
@@ -201,7 +202,7 @@ static enum lb_status take_part(struct sluice *s, const struct lb_case **own, st
                           lb_peers_rank(s->world), 0);
     *own = &s->c;
     if (ranks == 1) return LB_STATUS_OK;
-    LB_OK(lb_subdomain_check(&s->c, err));
+    LB_OK(lb_subdomain_check(&s->c, s->place.cut, err));
     lb_subdomain_init(&s->part, &s->c, &s->place);
     *own = &s->part.c;
     return LB_STATUS_OK;

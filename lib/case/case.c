@@ -150,6 +150,11 @@ int lb_case_kept_floats(const struct lb_case *c)
     return are_floats ? 1 + c->lattice->dimensions : 0;
 }
 
+int lb_case_kept_codes(const struct lb_case *c)
+{
+    return lb_case_kept_numbers(c) + lb_case_kept_floats(c); /* two codes of 16 bits each */
+}
+
 double lb_case_kept_bytes(const struct lb_case *c)
 {
     const int floats = lb_case_kept_floats(c);
@@ -279,9 +284,15 @@ enum lb_status lb_case_check_motion(const struct lb_case *c, struct lb_error *er
 /* What needs more of the neighbours than populations, or of the whole box than cells. */
 const char *lb_case_why_uncut(const struct lb_case *c)
 {
-    if (lb_case_keeps_moments(c)) return "moments in place of populations";
+    if (lb_case_keeps_moments(c) && c->curved != NULL)
+        return "moments in place of populations beside walls between cells";
     if (c->surface.exists) return "a free surface";
     return NULL;
+}
+
+unsigned lb_case_axes_to_cut(const struct lb_case *c)
+{
+    return lb_case_keeps_moments(c) ? 6 : 7;
 }
 
 bool lb_case_has_prescribed(const struct lb_case *c)

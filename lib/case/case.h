@@ -217,6 +217,9 @@ bool lb_case_has_numbers(const struct lb_case *c);
  * (kernels/kept/ten_moments.cl); and the bytes of one copy of all. */
 int lb_case_kept_numbers(const struct lb_case *c);
 int lb_case_kept_floats(const struct lb_case *c);
+
+/* Codes of the format that these numbers take. */
+int lb_case_kept_codes(const struct lb_case *c);
 double lb_case_kept_bytes(const struct lb_case *c);
 
 /* Whether moments are stored in place of populations; and LB_STATUS_USAGE if the case asks for that but
@@ -241,6 +244,9 @@ enum lb_status lb_case_check_motion(const struct lb_case *c, struct lb_error *er
 
 /* NULL, or what keeps the case from being divided into subdomains: "a free surface". */
 const char *lb_case_why_uncut(const struct lb_case *c);
+
+/* Bit a: it may be cut across axis a.  Rows of cells whose moments are kept stay whole. */
+unsigned lb_case_axes_to_cut(const struct lb_case *c);
 
 /* Whether `start` may prescribe densities or velocities that the solver must store. */
 bool lb_case_has_prescribed(const struct lb_case *c);

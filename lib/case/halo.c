@@ -45,24 +45,30 @@ static uint64_t codes_of(const struct lb_case *c, const struct lb_lattice *l)
     return codes;
 }
 
-uint64_t lb_halo_codes(const struct lb_case *c)
-{
-    return codes_of(c, c->lattice) + (c->heat != NULL ? codes_of(c, lb_heat_lattice(c)) : 0);
-}
-
-/* Of each neighbour that populations come from, those of its layer, edge or corner. */
-uint64_t lb_halo_exponents(const struct lb_case *c)
+/* Cells beyond cuts that populations come from, each once for each neighbour that has it. */
+static uint64_t cells_behind(const struct lb_case *c)
 {
     enum { AWAY = 27 };
-    uint64_t exponents = 0;
-    for (int n = 0; n < AWAY && c->storage->shares_exponents; n++) {
+    uint64_t behind = 0;
+    for (int n = 0; n < AWAY; n++) {
         const int away[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
         uint64_t cells = n != AWAY / 2 && lb_lattice_leads(c->lattice, away) ? 1 : 0;
         for (int axis = 0; axis < 3; axis++)
             cells *= away[axis] == 0 ? c->size[axis] : is_cut(c, axis) ? 1 : 0;
-        exponents += cells;
+        behind += cells;
     }
-    return exponents;
+    return behind;
+}
+
+uint64_t lb_halo_codes(const struct lb_case *c)
+{
+    if (lb_case_keeps_moments(c)) return cells_behind(c) * (uint64_t)lb_case_kept_codes(c);
+    return codes_of(c, c->lattice) + (c->heat != NULL ? codes_of(c, lb_heat_lattice(c)) : 0);
+}
+
+uint64_t lb_halo_exponents(const struct lb_case *c)
+{
+    return c->storage->shares_exponents ? cells_behind(c) : 0;
 }
 
 /* What `start` calls a cell that may be beyond a cut: the whole box is periodic. */

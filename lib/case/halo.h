@@ -22,7 +22,8 @@ bool lb_halo_cell(const struct lb_case *c, uint64_t n, uint32_t at[3]);
 void lb_halo_place(const struct lb_case *c, const int64_t at[3], uint32_t out[3]);
 uint64_t lb_halo_number(const struct lb_case *c, const int64_t at[3]);
 
-/* Populations that cross the cuts in a step, each way; 0 if the box is whole. */
+/* Populations that cross the cuts in a step, each way, or what cells beside them keep in their place [codes];
+ * 0 if the box is whole. */
 uint64_t lb_halo_codes(const struct lb_case *c);
 
 /* Exponents that go with them, if populations share some. */

@@ -76,7 +76,8 @@ static int by_source(const void *first, const void *second)
 
 static bool is_of_population(const struct lb_piece *p)
 {
-    return p->direction != LB_PIECE_OF_LISTED && p->direction != LB_PIECE_OF_EXPONENTS;
+    return p->direction != LB_PIECE_OF_LISTED && p->direction != LB_PIECE_OF_EXPONENTS &&
+           p->direction != LB_PIECE_OF_KEPT;
 }
 
 static int find_exponents(const struct lb_exchange_plan *plan, const struct lb_piece *of)
@@ -137,17 +138,18 @@ static void set_order_of_receiving(struct lb_exchange_plan *plan)
     plan->received = at;
 }
 
-static void add_exponents(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
-                          const struct lb_lattice *lattice)
+/* Of each cell that populations come from, `codes` for each cell that they go to. */
+static void add_cells(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
+                      const struct lb_lattice *lattice, int direction, unsigned codes)
 {
     for (int n = 0; n < LB_AWAY; n++) {
-        struct lb_piece p = {.direction = LB_PIECE_OF_EXPONENTS,
-                             .away = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1}};
+        struct lb_piece p = {.direction = direction, .away = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1}};
         bool crosses = n != LB_AWAY / 2 && lb_lattice_leads(lattice, p.away);
         for (int a = 0; a < 3; a++)
             crosses = crosses && (p.away[a] == 0 || is_cut(d, a));
         if (!crosses) continue;
         set_cells(&p, d, p.away);
+        p.count = p.received = p.count * codes;
         set_ranks(&p, d);
         plan->piece[plan->pieces++] = p;
     }
@@ -189,8 +191,17 @@ void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomp
     *plan = (struct lb_exchange_plan){0};
     add_populations(plan, d, lattice, 0);
     if (heat != NULL) add_populations(plan, d, heat, LB_PIECE_OF_HEAT);
-    if (with_exponents) add_exponents(plan, d, lattice);
+    if (with_exponents) add_cells(plan, d, lattice, LB_PIECE_OF_EXPONENTS, 1);
     if (listed != NULL) add_listed(plan, d, lattice, listed);
+    set_order_of_sending(plan);
+    set_order_of_receiving(plan);
+}
+
+void lb_exchange_plan_init_kept(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
+                                const struct lb_lattice *lattice, unsigned codes)
+{
+    *plan = (struct lb_exchange_plan){0};
+    add_cells(plan, d, lattice, LB_PIECE_OF_KEPT, codes);
     set_order_of_sending(plan);
     set_order_of_receiving(plan);
 }

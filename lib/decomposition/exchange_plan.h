@@ -7,6 +7,8 @@
  * stands for listed cells, of which all populations are sent (inside_cells.h),
  * LB_PIECE_OF_EXPONENTS for the exponents of the cells that populations come from, one for each
  * cell that they go to; LB_PIECE_OF_HEAT + i for population i of the temperature.
+ * Where cells keep moments, no population is sent: LB_PIECE_OF_KEPT stands for all codes of the cells
+ * that populations would come from, cell by cell.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_DECOMPOSITION_EXCHANGE_PLAN_H
 #define LB_DECOMPOSITION_EXCHANGE_PLAN_H
@@ -23,7 +25,8 @@ struct lb_piece {
     int direction;                 /* i */
     int away[3];                   /* cuts that are crossed: c_i, or 0, along each axis */
     uint32_t begin[3], extent[3];  /* its cells in the subdomain; x fastest, then y, then z */
-    uint64_t count, received;      /* codes: the product of `extent`, except for listed cells */
+    uint64_t count, received;      /* codes: the product of `extent`, times those that a cell keeps,
+                                    * except for listed cells */
     uint64_t sent_at, received_at; /* its first code in what is sent, in what is received */
     int partner;                   /* number of the piece of the opposite population and `away` */
     int exponents;                 /* of those of this `away`; 0 if there are none */
@@ -52,6 +55,10 @@ struct lb_exchange_plan {
 void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
                            const struct lb_lattice *lattice, const struct lb_lattice *heat,
                            bool with_exponents, const struct lb_inside_cells *listed);
+
+/* The same where each cell keeps `codes` in place of populations. */
+void lb_exchange_plan_init_kept(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
+                                const struct lb_lattice *lattice, unsigned codes);
 
 /* The piece of listed cells for a neighbour, as numbered in inside_cells.h; NULL: there is none. */
 const struct lb_piece *lb_exchange_plan_listed(const struct lb_exchange_plan *plan, int away);

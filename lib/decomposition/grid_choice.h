@@ -10,14 +10,16 @@
 
 /* Reads the grid of `ranks` subdomains from `split`: "AxBxC", or "auto" or NULL for a choice.
  * LB_STATUS_USAGE and a sentence if it is neither, has another number of subdomains, or a box of
- * `size` cells cannot be divided so. */
+ * `size` cells cannot be divided so.  Bit a of `axes`: a grid
+ * that is chosen may have cuts across axis a. */
 enum lb_status lb_grid_read(const char *split, const uint32_t size[3], int ranks,
-                            const struct lb_lattice *lattice, int grid[3], struct lb_error *err);
+                            const struct lb_lattice *lattice, unsigned axes, int grid[3],
+                            struct lb_error *err);
 
 /* The grid whose slowest subdomain takes the least time a step, by a model of GPUs that communicate
  * through their hosts; among equal grids the one with more cuts along z, then along y.
  * LB_STATUS_USAGE if no grid of `ranks` subdomains fits. */
 enum lb_status lb_grid_choose(const uint32_t size[3], int ranks, const struct lb_lattice *lattice,
-                              int grid[3], struct lb_error *err);
+                              unsigned axes, int grid[3], struct lb_error *err);
 
 #endif

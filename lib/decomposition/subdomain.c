@@ -4,12 +4,16 @@
 
 #include <stddef.h>
 
-enum lb_status lb_subdomain_check(const struct lb_case *whole, struct lb_error *err)
+enum lb_status lb_subdomain_check(const struct lb_case *whole, unsigned axes, struct lb_error *err)
 {
     const char *why = lb_case_why_uncut(whole);
     LB_NEED(why == NULL, LB_STATUS_USAGE,
             "case '%s' has %s, which cannot be cut into subdomains: run it on one device",
             whole->name, why);
+    LB_NEED((axes & ~lb_case_axes_to_cut(whole)) == 0, LB_STATUS_USAGE,
+            "case '%s' keeps moments in place of populations, which cannot be cut across x: its "
+            "rows along x stay whole",
+            whole->name);
     return LB_STATUS_OK;
 }
 

@@ -12,8 +12,9 @@ struct lb_subdomain {
         c; /* of the subdomain's size; its start state is this struct, which must not move */
 };
 
-/* LB_STATUS_USAGE and a sentence if a case cannot be cut (lb_case_why_uncut). */
-enum lb_status lb_subdomain_check(const struct lb_case *whole, struct lb_error *err);
+/* LB_STATUS_USAGE and a sentence if a case cannot be cut (lb_case_why_uncut), or not across these axes, a bit for
+ * each (lb_case_axes_to_cut). */
+enum lb_status lb_subdomain_check(const struct lb_case *whole, unsigned axes, struct lb_error *err);
 
 /* Fills `s` for a case that was checked. */
 void lb_subdomain_init(struct lb_subdomain *s, const struct lb_case *whole,

@@ -32,7 +32,8 @@ int lb_power_of_two_within(int value, int max)
 static uint64_t stride_of(const struct lb_case *c, const struct lb_layout *l,
                           const struct lb_device_info *device)
 {
-    const uint64_t places = l->listed > 0 ? l->listed : lb_layout_places(c, l);
+    const uint64_t halo = lb_case_keeps_moments(c) ? lb_halo_cells(c) : 0; /* of what cells keep */
+    const uint64_t places = l->listed > 0 ? l->listed : lb_layout_places(c, l) + halo;
     const uint64_t whole = (places + CODES_PER_LINE - 1) / CODES_PER_LINE * CODES_PER_LINE;
     if (device->type == LB_DEVICE_GPU) return whole;
     const uint64_t codes = CACHE_LINES_OFF * CACHE_LINE_BYTES / lb_layout_code_bytes(c);

@@ -69,6 +69,14 @@ uint64_t lb_shell_vectors(const struct lb_case *c, const struct lb_layout *l)
     return all - interior;
 }
 
+uint64_t lb_shell_tiles(const struct lb_case *c, const struct lb_layout *l)
+{
+    enum { ALONG_Z = 4 };
+    if (l->march_group <= 1 || c->cut.axes != ALONG_Z || c->cell_kinds != 0) return 0;
+    const uint64_t chunks = (c->size[2] + l->chunk - 1) / l->chunk;
+    return chunks > 2 ? lb_layout_items(c, l) / l->march_group / chunks : 0;
+}
+
 /* In the order of memory: planes of z, in them rows. */
 void lb_shell_list(const struct lb_case *c, const struct lb_layout *l, uint64_t *list)
 {

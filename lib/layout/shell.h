@@ -15,6 +15,10 @@ bool lb_shell_is_first(const struct lb_case *c, const struct lb_layout *l);
 uint32_t lb_shell_row_depth(const struct lb_case *c, const struct lb_layout *l);
 uint64_t lb_shell_vectors(const struct lb_case *c, const struct lb_layout *l); /* 0: it is not */
 
+/* The same where moments are kept: of the tiles that a GPU takes those at each end of z, which go first; 0 where all go
+ * together, as there are too few, or as what comes out of walls is added behind all. */
+uint64_t lb_shell_tiles(const struct lb_case *c, const struct lb_layout *l);
+
 /* Their numbers, in the order of memory. */
 void lb_shell_list(const struct lb_case *c, const struct lb_layout *l, uint64_t *list);
 

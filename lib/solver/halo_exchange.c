@@ -14,8 +14,8 @@
 
 enum { GROUP = 64 };
 
-static const char entry[] = "cell/halo_exchange.cl", inside_entry[] = "cell/boundaries.cl",
-                  adopt_entry[] = "cell/adopt_exponents.cl";
+static const char entry[] = "exchange/halo_exchange.cl", kept_entry[] = "exchange/kept_exchange.cl",
+                  inside_entry[] = "cell/boundaries.cl", adopt_entry[] = "exchange/adopt_exponents.cl";
 
 /* What is received is there twice, in turns: a neighbour that is ahead may send for the next step while this
  * one's is still on its way to the device.  When the next but one is received, that of this step has been
@@ -143,8 +143,12 @@ static enum lb_status join(struct lb_solver *s, const struct lb_decomposition *d
                            const struct lb_inside_cells *inside, struct lb_error *err)
 {
     struct lb_exchange_plan *plan = &s->halo->plan;
-    lb_exchange_plan_init(plan, d, s->w.flow.lattice, s->w.heat.lattice,
-                          s->w.flow.storage->shares_exponents, inside);
+    if (lb_case_keeps_moments(s->w.c))
+        lb_exchange_plan_init_kept(plan, d, s->w.flow.lattice,
+                                   (unsigned)lb_case_kept_codes(s->w.c));
+    else
+        lb_exchange_plan_init(plan, d, s->w.flow.lattice, s->w.heat.lattice,
+                              s->w.flow.storage->shares_exponents, inside);
     LB_NEED(plan->codes < UINT32_MAX && plan->received < UINT32_MAX, LB_STATUS_USAGE,
             "case '%s' as %dx%dx%d: a subdomain would send %llu populations a step, and at most "
             "4294967294 are possible: cut it across its shorter sides",
@@ -159,7 +163,7 @@ enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition
                               struct lb_error *err)
 {
     struct lb_inside_cells inside;
-    LB_OK(lb_subdomain_check(s->w.c, err));
+    LB_OK(lb_subdomain_check(s->w.c, d->cut, err));
     LB_OK(check_thickness(s->w.c, d, err));
     LB_NEED(s->halo == NULL, LB_STATUS_FAILED, "the solver of case '%s' is a subdomain already",
             s->w.c->name);
@@ -203,6 +207,11 @@ static enum lb_status run(struct lb_solver *s, const char *from, const char *nam
     LB_OK(lb_kernel_set_uint(kernel, "count", (uint32_t)plan->pieces, err));
     LB_OK(lb_kernel_set_uint(kernel, "codes", (uint32_t)plan->codes, err));
     return lb_workspace_enqueue(&s->w, kernel, plan->codes, GROUP, err);
+}
+
+static const char *exchange_entry(const struct lb_solver *s)
+{
+    return lb_case_keeps_moments(s->w.c) ? kept_entry : entry;
 }
 
 static enum lb_status pack_listed(struct lb_solver *s, struct lb_error *err)
@@ -264,7 +273,7 @@ enum lb_status lb_halo_fetch(struct lb_solver *s, struct lb_error *err)
     struct lb_halo *h = s->halo;
     if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
     if (h->sent[0] == NULL) LB_OK(lb_pinned_create(h->transfers, bytes_sent(s), &h->sent[0], err));
-    LB_OK(run(s, entry, "lb_pack_halo", err));
+    LB_OK(run(s, exchange_entry(s), "lb_pack_halo", err));
     LB_OK(pack_listed(s, err));
     if (s->all != NULL) LB_OK(lb_collective_wait_for_room(s, err));
     LB_OK(lb_transfers_fetch(h->transfers, s->w.buffers[LB_BUFFER_SENT], bytes_sent(s),
@@ -334,7 +343,7 @@ enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err)
     LB_OK(lb_transfers_close(h->transfers, err));
     h->turn = 1 - h->turn;
     h->handed_over = 0;
-    LB_OK(run(s, entry, "lb_unpack_halo", err));
+    LB_OK(run(s, exchange_entry(s), "lb_unpack_halo", err));
     s->w.version++;
     return lb_modules_run(&s->modules, LB_PHASE_AFTER_EXCHANGE, err);
 }

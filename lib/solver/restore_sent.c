@@ -86,6 +86,7 @@ enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     if (s->all == NULL) return st;
+    if (lb_case_keeps_moments(s->w.c)) return lb_collective_exchange(s, err);
     if (s->w.flow.storage->shares_exponents)
         LB_OK(lb_peers_agree(s->world, restore_exponents(s, err), err));
     return s->w.c->boundary_count == 0 ? st : restore_sent(s, err);

@@ -46,8 +46,8 @@ static const char *step_entry(const struct lb_solver *s)
 {
     const uint32_t march_group = s->w.layout.march_group;
     if (s->w.layout.listed > 0) return "list/list_step.cl";
-    if (s->steps_shell_first) return "step/shell.cl";
-    return march_group > 0 ? "step/moments_step.cl" : "step/step.cl";
+    if (march_group > 0) return "step/moments_step.cl";
+    return s->steps_shell_first ? "step/shell.cl" : "step/step.cl";
 }
 
 static enum lb_status limit_group(struct lb_solver *s, const struct lb_kernel *kernel,
@@ -81,6 +81,16 @@ static enum lb_status set_step(struct lb_solver *s, struct lb_kernel *kernel, st
     return lb_kernel_set_uint(kernel, "step", (uint32_t)w->step, err);
 }
 
+/* Groups of tiles from number `first` on. */
+static enum lb_status enqueue_tiles(struct lb_solver *s, uint64_t first, uint64_t count,
+                                    struct lb_error *err)
+{
+    const uint32_t group = s->w.layout.march_group;
+    if (s->w.c->cut.axes != 0)
+        LB_OK(lb_kernel_set_uint(s->step_kernel, "first_group", (uint32_t)first, err));
+    return lb_kernel_enqueue(s->step_kernel, count * group, group, err);
+}
+
 /* A device may have too few registers for a group, and only a launch tells: NVIDIA's driver answers 256
  * work-items for any kernel that states no group, and launches more.  One tile is stepped, into the buffer
  * that the first step fills. */
@@ -88,7 +98,7 @@ static enum lb_status try_tile_group(struct lb_solver *s, struct lb_error *err)
 {
     const uint32_t group = s->w.layout.march_group;
     LB_OK(set_step(s, s->step_kernel, err));
-    enum lb_status st = lb_kernel_enqueue(s->step_kernel, group, group, err);
+    enum lb_status st = enqueue_tiles(s, 0, 1, err);
     if (st == LB_STATUS_OK) st = lb_device_finish(s->w.device, err);
     if (st != LB_STATUS_OK)
         lb_error_note(err,
@@ -138,7 +148,8 @@ static enum lb_status create_list_kernels(struct lb_solver *s, const char *entry
 
 static enum lb_status create_step_kernels(struct lb_solver *s, struct lb_error *err)
 {
-    s->steps_shell_first = lb_shell_is_first(s->w.c, &s->w.layout);
+    s->end_tiles = lb_shell_tiles(s->w.c, &s->w.layout);
+    s->steps_shell_first = s->end_tiles > 0 || lb_shell_is_first(s->w.c, &s->w.layout);
     const char *entry = step_entry(s);
     if (s->w.layout.march_group > 1) return create_tiles(s, entry, err);
     if (s->w.layout.listed > 0) return create_list_kernels(s, entry, err);
@@ -199,16 +210,32 @@ static struct lb_kernel *next_kernel(const struct lb_solver *s)
     return s->odd_kernel != NULL && s->w.step % 2 != 0 ? s->odd_kernel : s->step_kernel;
 }
 
+static uint64_t count_tiles(const struct lb_solver *s)
+{
+    return lb_layout_items(s->w.c, &s->w.layout) / s->w.layout.march_group;
+}
+
 static enum lb_status enqueue_step(struct lb_solver *s, struct lb_kernel *kernel,
                                    struct lb_error *err)
 {
     const struct lb_workspace *w = &s->w;
+    if (s->end_tiles > 0)
+        return enqueue_tiles(s, s->end_tiles, count_tiles(s) - 2 * s->end_tiles, err);
     return lb_kernel_enqueue(kernel, lb_layout_items(w->c, &w->layout),
                              lb_layout_group(w->c, &w->layout), err);
 }
 
+/* The tiles at both ends of z. */
+static enum lb_status enqueue_end_tiles(struct lb_solver *s, struct lb_error *err)
+{
+    LB_OK(set_step(s, s->step_kernel, err));
+    LB_OK(enqueue_tiles(s, 0, s->end_tiles, err));
+    return enqueue_tiles(s, count_tiles(s) - s->end_tiles, s->end_tiles, err);
+}
+
 static enum lb_status enqueue_shell(struct lb_solver *s, struct lb_error *err)
 {
+    if (s->end_tiles > 0) return enqueue_end_tiles(s, err);
     const uint64_t vectors = lb_workspace_list_length(&s->w, LB_BUFFER_SHELL);
     LB_OK(set_step(s, s->shell_kernel, err));
     LB_OK(lb_kernel_set_uint(s->shell_kernel, "shell_vectors", (uint32_t)vectors, err));

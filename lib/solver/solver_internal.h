@@ -65,8 +65,9 @@ struct lb_solver {
     struct lb_kernel *step_kernel;
     struct lb_kernel
         *odd_kernel; /* of a list of fluid cells, whose other steps are step_kernel's; else NULL */
-    bool steps_shell_first; /* then the step is of the interior only: */
-    struct lb_kernel *shell_kernel;
+    bool steps_shell_first;         /* then the step is of the interior only: */
+    struct lb_kernel *shell_kernel; /* NULL where tiles are stepped: */
+    uint64_t end_tiles;             /* at each end of z; 0: none go first */
     uint64_t probes_recorded, forces_recorded;
     uint64_t first_step; /* of what this solver advanced: 0, or that of the state it loaded */
     struct lb_force_lists force_lists; /* once a force is wanted */

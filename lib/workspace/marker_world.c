@@ -10,7 +10,7 @@
 
 enum { GROUP = 64 };
 
-static const char entry[] = "cell/marker_exchange.cl";
+static const char entry[] = "exchange/marker_exchange.cl";
 
 struct lb_marker_world {
     struct lb_case c; /* the whole box */

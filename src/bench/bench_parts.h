@@ -27,10 +27,10 @@ enum lb_status lb_bench_parts_parse(const char *counts, const char *scaling, con
                                     struct lb_error *err);
 
 /* `size` becomes that of the whole box, where it was that of the words; `grid`: parts along each
- * axis.  LB_STATUS_USAGE if it cannot be cut so. */
+ * axis, `axes` as of lb_grid_read.  LB_STATUS_USAGE if it cannot be cut so. */
 enum lb_status lb_bench_parts_cut(const struct lb_bench_parts *parts,
-                                  const struct lb_lattice *lattice, uint32_t size[3], int grid[3],
-                                  struct lb_error *err);
+                                  const struct lb_lattice *lattice, unsigned axes, uint32_t size[3],
+                                  int grid[3], struct lb_error *err);
 
 /* "weak" or "strong". */
 const char *lb_bench_scaling_name(const struct lb_bench_parts *parts);

@@ -125,7 +125,7 @@ static enum lb_status check_box(const struct lb_bench_box *box, bool walls,
             "%s with %s is no fluid, and the flow between walls is known for fluids only",
             c->lattice->name, c->collision->name);
     LB_OK(lb_collision_check(c->collision, c->lattice, err));
-    if (box->place.cut != 0) LB_OK(lb_subdomain_check(c, err));
+    if (box->place.cut != 0) LB_OK(lb_subdomain_check(c, box->place.cut, err));
     return lb_layout_check(lb_bench_box_own(box), l, device, err);
 }
 
@@ -144,7 +144,7 @@ static enum lb_status describe_parts(const struct lb_bench_choice *choice, struc
                                      struct lb_bench_record *out, int grid[3], struct lb_error *err)
 {
     const struct lb_bench_parts *parts = &choice->parts;
-    LB_OK(lb_bench_parts_cut(parts, c->lattice, c->size, grid, err));
+    LB_OK(lb_bench_parts_cut(parts, c->lattice, lb_case_axes_to_cut(c), c->size, grid, err));
     out->parts = parts->count;
     if (parts->count == 0) return LB_STATUS_OK;
     snprintf(out->scaling, sizeof out->scaling, "%s", lb_bench_scaling_name(parts));

@@ -193,7 +193,7 @@ static enum lb_status check_cuts(const struct lb_bench_plan *plan, struct lb_err
         const struct lb_bench_size *size = &plan->sizes[n / plan->part_count % plan->size_count];
         const struct lb_lattice *l = plan->lattices[n / plan->part_count / plan->size_count];
         lb_bench_size_on(size, l, cells);
-        LB_OK(lb_bench_parts_cut(parts, l, cells, grid, err));
+        LB_OK(lb_bench_parts_cut(parts, l, 7, cells, grid, err));
     }
     return LB_STATUS_OK;
 }

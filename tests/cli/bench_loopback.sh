@@ -32,9 +32,10 @@ run bench cut/bench.jsonl --compare cut/bench.jsonl
 expect_code 0
 
 # What cannot be cut is skipped, with its reason.
-run bench "${quick[@]}" --precision fp32 --collision rlb --streaming moments loopback=y
+run bench "${quick[@]}" --precision fp32 --collision rlb --streaming moments loopback=y,x --json
 expect_code 0
-expect_in out "skipped: case 'bench' has moments in place of populations, which cannot be cut"
+expect_in out "skipped\":\"case 'bench' keeps moments in place of populations, which cannot be cut across x"
+expect_true "what rows keep is sent" grep -q "\"sent_bytes_per_step\":$((2 * 16 * 6 * 4))" out
 
 refused() { # words of the sentence, arguments...
     run bench "${quick[@]}" "${@:2}"

@@ -18,9 +18,9 @@ quick=(seconds=0.002 batches=2 "${numerics[@]}")
 # An exchange that leaves populations where they were gives no figure.
 if case_runs ""; then
     cp -r "$root/kernels" wrong
-    sed -i 's/CODE found = received.*;/CODE found = sent[p[LB_PIECE_SENT_AT] + k];/' wrong/cell/halo_exchange.cl
+    sed -i 's/CODE found = received.*;/CODE found = sent[p[LB_PIECE_SENT_AT] + k];/' wrong/exchange/halo_exchange.cl
     expect_true "halo_exchange.cl was broken" \
-        eval "! cmp -s '$root/kernels/cell/halo_exchange.cl' wrong/cell/halo_exchange.cl"
+        eval "! cmp -s '$root/kernels/exchange/halo_exchange.cl' wrong/exchange/halo_exchange.cl"
     run bench "${quick[@]}" size=16 parts=2 --devices 0,0 --kernel-dir "$work/wrong" --json
     expect_code 5
     expect_in err "parts=2: "

@@ -95,6 +95,26 @@ run resume gap-two steps=140 "${options[@]}"
 expect_code 0
 alike gap gap-two
 
+# Moments, with walls at rest and one that moves; of 16 bits, rounded to nearest, so that some are floats.
+lid=(run cavity length=16 u0=0.1 re=100 checkpoint=20 vtk=20 vtk-files=one png=0 --collision rr --streaming moments
+    --precision fp32/fp16s "${options[@]}")
+run "${lid[@]}" steps=40 -o lid
+expect_code 0
+run "${lid[@]}" steps=20 -o lid-one
+ranks "$launcher" 3 "$program" "${lid[@]}" steps=20 -o lid-three
+expect_code 0
+alike lid-one lid-three
+expect_json lid-three/run.json "d['parts']['grid'][0] == 1"
+run resume lid-three steps=40 "${options[@]}"
+expect_code 0
+ranks "$launcher" 2 "$program" resume lid-one steps=40 "${options[@]}"
+expect_code 0
+alike lid lid-one
+alike lid lid-three
+ranks "$launcher" 2 "$program" "${lid[@]}" steps=20 --split 2x1x1 -o lid-x
+expect_code 2
+expect_in err "cannot be cut across x: its rows along x stay whole"
+
 # What is saved: of one device, of parts cut across one axis and across two.  Noise depends on the place, so each
 # part has kernels of its own: all below is cut as these are.
 run "${flow[@]}" checkpoint=60 steps=120 -o whole

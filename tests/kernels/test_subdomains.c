@@ -784,10 +784,48 @@ static void lists_are_the_same_beside_cuts(void)
     }
 }
 
-static void check_refusal(const struct lb_case *c, const char *sentence)
+/* Tiles that cuts pass by, of rows that are no multiple of one; all kinds of cells. */
+static void moments_are_the_same_beside_cuts(void)
+{
+    enum { FLAGS = LB_WITH_ALL, SPONGE = 16 };
+    static const struct {
+        const char *lattice, *storage, *collision;
+        enum lb_arithmetic arithmetic;
+        int rounding, grid[3];
+        unsigned with, looped;
+        enum lb_when when;
+    } rows[] = {
+        {"d3q19", "fp16s", "rr", LB_ARITHMETIC_FP32, 1, {1, 2, 2}, FLAGS, 0, LB_ALWAYS},
+        {"d2q9", "fp32", "rlb", LB_ARITHMETIC_FP32, 0, {1, 3, 1}, FLAGS, 0, LB_NATIVELY},
+        {"d3q27", "fp64", "rr", LB_ARITHMETIC_FP64, 0, {1, 1, 2}, SPONGE, 0, LB_NATIVELY},
+        {"d3q15", "fp16c", "rlb", LB_ARITHMETIC_FP32, 0, {1, 2, 2}, FLAGS, 0, LB_NATIVELY},
+        {"d3q19", "fp16s", "rr", LB_ARITHMETIC_FP32, 0, {1, 4, 1}, 0, 0, LB_NATIVELY},
+        {"d3q19", "fp32", "rr", LB_ARITHMETIC_FP32, 0, {1, 1, 1}, FLAGS, 4, LB_SELDOM},
+        {"d3q27", "p16_1s", "rr", LB_ARITHMETIC_FP32, 1, {1, 2, 4}, FLAGS, 0, LB_SELDOM},
+        {"d2q9", "fp16s", "rlb", LB_ARITHMETIC_FP32, 1, {1, 2, 1}, FLAGS | SPONGE, 2, LB_SELDOM},
+        {"d3q15", "fp64", "rlb", LB_ARITHMETIC_FP64, 0, {1, 2, 1}, FLAGS, 4, LB_SELDOM},
+    };
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        const struct lb_lattice *l = lb_lattice_find(rows[n].lattice);
+        if (!lb_case_runs(device, rows[n].when)) continue;
+        lb_random_case_init(&c, &state, l, rows[n].with & FLAGS, 14, 12,
+                            l->dimensions == 3 ? 8 : 1);
+        c.arithmetic = rows[n].arithmetic;
+        c.storage = lb_number_format_find(rows[n].storage);
+        c.collision = lb_collision_find(rows[n].collision);
+        c.rounding = lb_roundings[rows[n].rounding];
+        c.streaming = LB_STREAMING_MOMENTS;
+        if ((rows[n].with & SPONGE) != 0) add_sponge(&c);
+        cut(&c, rows[n].grid, rows[n].looped, (struct way){0, 0, false}, rows[n].with != 0);
+    }
+}
+
+static void check_refusal(const struct lb_case *c, unsigned axes, const char *sentence)
 {
     struct lb_error err = {0};
-    LB_CHECK_EQUAL_INT(lb_subdomain_check(c, &err), LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_INT(lb_subdomain_check(c, axes, &err), LB_STATUS_USAGE);
     LB_CHECK(strstr(err.text, sentence) != NULL);
 }
 
@@ -796,12 +834,13 @@ static void what_needs_the_whole_box_is_refused(void)
     struct lb_case c;
     struct lb_random_state state;
     lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_ALL, 8, 4, 6);
-    LB_CHECK_OK(lb_subdomain_check(&c, &(struct lb_error){0}), NULL);
+    LB_CHECK_OK(lb_subdomain_check(&c, 7, &(struct lb_error){0}), NULL);
     c.surface.exists = true;
-    check_refusal(&c, "has a free surface, which cannot be cut into subdomains");
+    check_refusal(&c, 4, "has a free surface, which cannot be cut into subdomains");
     lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_NOTHING, 8, 4, 6);
     c.streaming = LB_STREAMING_MOMENTS;
-    check_refusal(&c, "has moments in place of populations,");
+    LB_CHECK_OK(lb_subdomain_check(&c, 6, &(struct lb_error){0}), NULL);
+    check_refusal(&c, 1, "which cannot be cut across x: its rows along x stay whole");
 }
 
 int main(void)
@@ -815,6 +854,7 @@ int main(void)
     LB_TEST(openings_are_the_same_beside_cuts);
     LB_TEST_MATRIX(a_subdomain_can_be_its_own_neighbour);
     LB_TEST_MATRIX(lists_are_the_same_beside_cuts);
+    LB_TEST_MATRIX(moments_are_the_same_beside_cuts);
     LB_TEST_MATRIX(markers_are_the_same_across_cuts);
     LB_TEST_MATRIX(temperatures_are_the_same_across_cuts);
     LB_TEST(what_needs_the_whole_box_is_refused);

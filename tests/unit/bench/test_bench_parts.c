@@ -64,7 +64,7 @@ static bool is_cut(struct lb_bench_parts p, const char *lattice, uint32_t side,
     struct lb_error err = {0};
     uint32_t size[3] = {side, side, strcmp(lattice, "d2q9") == 0 ? 1 : side};
     int grid[3];
-    LB_CHECK_OK(lb_bench_parts_cut(&p, lb_lattice_find(lattice), size, grid, &err), &err);
+    LB_CHECK_OK(lb_bench_parts_cut(&p, lb_lattice_find(lattice), 7, size, grid, &err), &err);
     return memcmp(size, whole, sizeof size) == 0 && memcmp(grid, cut, sizeof grid) == 0;
 }
 
@@ -87,9 +87,9 @@ static void boxes_that_cannot_be_cut_are_refused(void)
     int grid[3];
     const struct lb_bench_parts deep = {2, true, "1x1x2"}, many = {32, false, "1x32x1"};
     const struct lb_lattice *lattice = lb_lattice_find("d2q9");
-    LB_CHECK_EQUAL_INT(lb_bench_parts_cut(&deep, lattice, size, grid, &err), LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_INT(lb_bench_parts_cut(&deep, lattice, 7, size, grid, &err), LB_STATUS_USAGE);
     err = (struct lb_error){0};
-    LB_CHECK_EQUAL_INT(lb_bench_parts_cut(&many, lattice, size, grid, &err), LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_INT(lb_bench_parts_cut(&many, lattice, 7, size, grid, &err), LB_STATUS_USAGE);
 }
 
 int main(void)

@@ -273,6 +273,27 @@ static void a_face_costs_what_the_lattice_says(void)
     }
 }
 
+/* Density, momentum and stresses of each cell of the layers and edges, 4 of 10 as two codes. */
+static void moments_go_in_place_of_populations(void)
+{
+    static const uint32_t size[3] = {8, 6, 4};
+    const struct lb_lattice *l = lb_lattice_find("d3q19");
+    struct lb_decomposition d;
+    struct lb_exchange_plan plan;
+    struct lb_case c = {.lattice = l,
+                        .storage = lb_number_format_find("fp16s"),
+                        .rounding = lb_roundings[0],
+                        .streaming = LB_STREAMING_MOMENTS};
+    const uint64_t cells = 2 * 8 * (3 + 2) + 4 * 8;
+    lb_decomposition_init(&d, size, (const int[3]){1, 2, 2}, 0, 0);
+    lb_exchange_plan_init_kept(&plan, &d, l, 14);
+    LB_CHECK_EQUAL_INT(plan.codes, cells * 14);
+    LB_CHECK_EQUAL_INT(plan.received, cells * 14);
+    c.cut.axes = d.cut;
+    memcpy(c.size, d.size, sizeof c.size);
+    LB_CHECK_EQUAL_INT(lb_halo_codes(&c), plan.codes);
+}
+
 /* Where populations share exponents, one goes along for each cell beside a cut that sends some across it. */
 static void exponents_go_along(void)
 {
@@ -354,6 +375,7 @@ int main(void)
     LB_TEST(looped_axes_are_cut);
     LB_TEST(a_face_costs_what_the_lattice_says);
     LB_TEST(numbers_of_the_halo_are_its_places);
+    LB_TEST(moments_go_in_place_of_populations);
     LB_TEST(exponents_go_along);
     LB_TEST(bricks_are_even_and_of_whole_vectors);
     return lb_check_report();

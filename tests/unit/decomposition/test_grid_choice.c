@@ -19,7 +19,7 @@ static void read_grid(const char *split, const uint32_t size[3], int ranks, cons
 {
     int grid[3];
     struct lb_error err = {0};
-    LB_CHECK_EQUAL_INT(lb_grid_read(split, size, ranks, lb_lattice_find("d3q19"), grid, &err),
+    LB_CHECK_EQUAL_INT(lb_grid_read(split, size, ranks, lb_lattice_find("d3q19"), 7, grid, &err),
                        LB_STATUS_USAGE);
     LB_CHECK_EQUAL_TEXT(err.text, complaint);
 }
@@ -28,9 +28,9 @@ static void words_become_grids(void)
 {
     int grid[3];
     struct lb_error err = {0};
-    LB_CHECK_OK(lb_grid_read("4x1x2", cube, 8, lb_lattice_find("d3q19"), grid, &err), &err);
+    LB_CHECK_OK(lb_grid_read("4x1x2", cube, 8, lb_lattice_find("d3q19"), 7, grid, &err), &err);
     check_grid(grid, 4, 1, 2);
-    LB_CHECK_OK(lb_grid_read("auto", cube, 2, lb_lattice_find("d3q19"), grid, &err), &err);
+    LB_CHECK_OK(lb_grid_read("auto", cube, 2, lb_lattice_find("d3q19"), 7, grid, &err), &err);
     check_grid(grid, 1, 1, 2);
 }
 
@@ -66,7 +66,7 @@ static void choose(const uint32_t size[3], int ranks, const char *lattice, int x
 {
     int grid[3] = {0, 0, 0};
     struct lb_error err = {0};
-    LB_CHECK_OK(lb_grid_choose(size, ranks, lb_lattice_find(lattice), grid, &err), &err);
+    LB_CHECK_OK(lb_grid_choose(size, ranks, lb_lattice_find(lattice), 7, grid, &err), &err);
     check_grid(grid, x, y, z);
 }
 

@@ -1,6 +1,6 @@
 /* adopt_exponents.cl - the program that gives a subdomain whose state was loaded the exponents of cells beyond cuts.
  * SPDX-License-Identifier: MIT */
-#include "cell/halo_exchange.cl"
+#include "exchange/halo_exchange.cl"
 
 /* Of a state that was loaded, whose codes from beyond cuts have exponents that only just hold them: they become those
  * that they were, with the exponents that the neighbours now sent and lb_take_halo_exponents then puts there.

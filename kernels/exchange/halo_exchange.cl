@@ -4,33 +4,8 @@
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 #include "cell/load_slot.cl"
+#include "exchange/exchange_pieces.cl"
 #include "slot/solids"
-
-/* The piece of code number `code` in the order of sending. */
-LB_INLINE const global uint *lb_piece_of(const global uint *pieces, const uint count,
-                                         const uint code)
-{
-    uint low = 0, high = count;
-    while (high - low > 1) {
-        const uint middle = (low + high) / 2;
-        if (pieces[middle * LB_PIECE_SIZE + LB_PIECE_SENT_AT] <= code)
-            low = middle;
-        else
-            high = middle;
-    }
-    return pieces + low * LB_PIECE_SIZE;
-}
-
-/* The cell of code number k of piece p. */
-LB_INLINE struct cell lb_cell_of_piece(const global uint *p, const uint k)
-{
-    const uint row = k / p[LB_PIECE_EXTENT], layer = row / p[LB_PIECE_EXTENT + 1];
-    struct cell c;
-    c.x = p[LB_PIECE_BEGIN] + k % p[LB_PIECE_EXTENT];
-    c.y = p[LB_PIECE_BEGIN + 1] + row % p[LB_PIECE_EXTENT + 1];
-    c.z = p[LB_PIECE_BEGIN + 2] + layer;
-    return c;
-}
 
 /* Work-item `item` of a piece takes code number k of it: where the piece has whole slabs, those side by side take
  * the lanes of a vector, which are side by side in memory, and lie a slab apart in the order of sending. */
@@ -43,19 +18,6 @@ LB_INLINE uint lb_code_of_item(const global uint *p, const uint item)
     uint at[3] = {cell % extent[0], row % extent[1], row / extent[1]};
     at[LB_LANE_AXIS] += lane * LB_SLAB;
     return (at[2] * p[LB_PIECE_EXTENT + 1] + at[1]) * p[LB_PIECE_EXTENT] + at[0];
-}
-
-/* The cell that what comes to cell c in piece p comes from, as memory has it, and its place in the halo. */
-LB_INLINE struct cell lb_cell_behind(const global uint *p, const struct cell c)
-{
-    const global uint *away = p + LB_PIECE_AWAY;
-    return lb_neighbour(c, 1 - (int)away[0], 1 - (int)away[1], 1 - (int)away[2]);
-}
-
-LB_INLINE LB_INDEX lb_place_behind(const global uint *p, const struct cell c)
-{
-    const global uint *away = p + LB_PIECE_AWAY;
-    return lb_neighbour_at(c, 1 - (int)away[0], 1 - (int)away[1], 1 - (int)away[2]);
 }
 
 /* Where population i is that would come to cell c if the ends of memory were joined: in a list it stays with the
