@@ -35,18 +35,28 @@ struct tile {
     uint x, y, cells, rows, first, end;
 };
 
+/* Slices of the chunks at both ends, where these have others. */
+#ifndef LB_END_CHUNK
+#define LB_END_CHUNK 0u
+#endif
+
 LB_INLINE struct tile lb_tile(const uint group)
 {
     const uint across = (LB_NX + LB_TILE_ROW - 1) / LB_TILE_ROW;
     const uint tiles = across * ((LB_NY + LB_TILE_SLAB - 1) / LB_TILE_SLAB);
-    const uint number = group % tiles, first = group / tiles * LB_CHUNK;
+    const uint number = group % tiles, chunk = group / tiles;
     struct tile t;
     t.x = number % across * LB_TILE_ROW;
     t.y = number / across * LB_TILE_SLAB;
     t.cells = min((uint)LB_TILE_ROW, (uint)LB_NX - t.x);
     t.rows = min((uint)LB_TILE_SLAB, (uint)LB_NY - t.y);
-    t.first = first;
-    t.end = min(first + LB_CHUNK, (uint)LB_NZ);
+    t.first = chunk * LB_CHUNK;
+    t.end = min(t.first + LB_CHUNK, (uint)LB_NZ);
+    if (LB_END_CHUNK > 0) {
+        const uint last = LB_NZ - LB_END_CHUNK;
+        t.first = chunk == 0 ? 0 : min((chunk - 1) * LB_CHUNK + LB_END_CHUNK, last);
+        t.end = chunk == 0 ? LB_END_CHUNK : t.first == last ? LB_NZ : min(t.first + LB_CHUNK, last);
+    }
     return t;
 }
 

@@ -26,7 +26,9 @@ struct lb_layout {
     bool turns;         /* every other step goes backwards through memory */
     uint32_t tile[2];   /* where moments are kept: cells of a tile along x and y, */
     uint32_t chunk;     /* and slices of it that are marched through; 0: populations are kept */
-    uint64_t listed;    /* fluid cells, where memory has a list of them; 0: it has all cells */
+    uint32_t
+        end_chunk; /* slices of the first and of the last chunk, which go first; 0: as of others */
+    uint64_t listed; /* fluid cells, where memory has a list of them; 0: it has all cells */
     /* work-items that share a tile; 1: kernels/step/march.cl, else tiles.cl */
     uint32_t march_group;
     bool passes_cache; /* it writes past the caches */

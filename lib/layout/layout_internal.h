@@ -23,6 +23,7 @@ void lb_tiles_set_gpu(const struct lb_case *c, const struct lb_device_info *devi
                       struct lb_layout *l);
 bool lb_tiles_fit(const struct lb_case *c, const struct lb_device_info *device, uint32_t high);
 int lb_tiles_registers(const struct lb_case *c, const struct lb_device_info *device);
+uint64_t lb_tiles_of_slice(const struct lb_case *c, const struct lb_layout *l);
 uint64_t lb_tiles_items(const struct lb_case *c, const struct lb_layout *l); /* work-items */
 
 #endif

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "layout/shell.h"
 
+#include "layout/layout_internal.h"
+
 /* Row ends of 256 bytes; on an H200 less is slower, and more is no faster. */
 enum { END_BITS = 2048 };
 
@@ -71,10 +73,7 @@ uint64_t lb_shell_vectors(const struct lb_case *c, const struct lb_layout *l)
 
 uint64_t lb_shell_tiles(const struct lb_case *c, const struct lb_layout *l)
 {
-    enum { ALONG_Z = 4 };
-    if (l->march_group <= 1 || c->cut.axes != ALONG_Z || c->cell_kinds != 0) return 0;
-    const uint64_t chunks = (c->size[2] + l->chunk - 1) / l->chunk;
-    return chunks > 2 ? lb_layout_items(c, l) / l->march_group / chunks : 0;
+    return l->end_chunk > 0 ? lb_tiles_of_slice(c, l) : 0;
 }
 
 /* In the order of memory: planes of z, in them rows. */

@@ -81,6 +81,7 @@ static void print_layout(FILE *out, const char *entry, const struct lb_kernel_so
     fprintf(out, "#define LB_ROW_PARTS %u\n", l->row_parts);
     fprintf(out, "#define LB_TILE_ROW %u\n#define LB_TILE_SLAB %u\n#define LB_CHUNK %u\n",
             l->tile[0], l->tile[1], l->chunk);
+    if (l->end_chunk > 0) fprintf(out, "#define LB_END_CHUNK %u\n", l->end_chunk);
     fprintf(out, "#define LB_MARCH_GROUP %u\n#define LB_WRITES_PAST_CACHES %d\n", l->march_group,
             l->passes_cache);
     if (lb_shell_is_first(c, l))

@@ -50,6 +50,29 @@ static void vectors_beside_cuts_are_counted(void)
     LB_CHECK_EQUAL_INT(vectors(5), across_x + across_z - 4 * END * NY);
 }
 
+/* Of tiles the first and the last four slices, where nothing is added behind them and z alone is cut. */
+static void tiles_at_the_ends_go_first(void)
+{
+    const struct lb_layout_wishes none = {0};
+    struct lb_layout l;
+    struct lb_case c = make_case(4);
+    c.collision = lb_collision_find("rr");
+    c.streaming = LB_STREAMING_MOMENTS;
+    c.size[2] = 100;
+    lb_layout_choose(&c, &none, &gpu, &l);
+    const uint64_t tiles = (NX / l.tile[0]) * ((NY + l.tile[1] - 1) / l.tile[1]);
+    const uint64_t chunks = (100 - 8 + l.chunk - 1) / l.chunk;
+    LB_CHECK_EQUAL_INT(lb_shell_tiles(&c, &l), tiles);
+    LB_CHECK_EQUAL_INT(lb_layout_items(&c, &l), tiles * (chunks + 2) * l.march_group);
+    c.cut.axes = 6;
+    lb_layout_choose(&c, &none, &gpu, &l);
+    LB_CHECK_EQUAL_INT(lb_shell_tiles(&c, &l), 0);
+    c.cut.axes = 4;
+    c.cell_kinds = LB_CELL_SOLID;
+    lb_layout_choose(&c, &none, &gpu, &l);
+    LB_CHECK_EQUAL_INT(lb_shell_tiles(&c, &l), 0);
+}
+
 /* Memory with which the case fits, and without a byte of which it does not. */
 static uint64_t least_memory(const struct lb_case *c, struct lb_layout *l)
 {
@@ -85,6 +108,7 @@ static void the_list_needs_room(void)
 int main(void)
 {
     LB_TEST(vectors_beside_cuts_are_counted);
+    LB_TEST(tiles_at_the_ends_go_first);
     LB_TEST(the_list_needs_room);
     return lb_check_report();
 }
