@@ -37,7 +37,8 @@ static bool is_for_ranks(const struct lb_options *o)
     for (size_t n = 0; n < o->value_count; n++)
         has_parts = has_parts || strncmp(o->values[n], "parts=", 6) == 0;
     if (o->command->id == LB_COMMAND_BENCH) return has_parts;
-    return ((unsigned)o->command->id & (LB_COMMAND_RUN | LB_COMMAND_RESUME | others)) != 0;
+    return ((unsigned)o->command->id &
+            (LB_COMMAND_RUN | LB_COMMAND_RESUME | LB_COMMAND_WORK | others)) != 0;
 }
 
 static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
@@ -47,8 +48,8 @@ static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
         return LB_STATUS_OK;
     }
     LB_NEED(lb_peers_count(lb_ranks()) == 1 || is_for_ranks(o), LB_STATUS_USAGE,
-            "%s: started as %d processes, but only a single `sluice run` or `sluice resume`, and "
-            "`sluice bench parts=N`, are for several devices; start it without mpirun",
+            "%s: started as %d processes, but only `sluice run`, `sluice resume`, `sluice work` "
+            "and `sluice bench parts=N` are for several devices; start it without mpirun",
             o->command->name, lb_peers_count(lb_ranks()));
     switch (o->command->id) {
     case LB_COMMAND_RUN: return lb_run_command(o, stdout, err);
@@ -65,6 +66,8 @@ static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
     case LB_COMMAND_COMPLETION:
         return lb_completion_print(stdout, o->word_count > 0 ? o->words[0] : NULL, err);
     case LB_COMMAND_REPRODUCE: return lb_reproduce_command(o, err);
+    case LB_COMMAND_WORK: return lb_work_command(o, stdout, err);
+    case LB_COMMAND_STUDY: return lb_study_command(o, stdout, err);
     case LB_COMMAND_RESUME: return lb_resume_command(o, stdout, err);
     }
     return lb_fail(err, LB_STATUS_FAILED, "the command '%s' does nothing", o->command->name);

@@ -168,7 +168,7 @@ output      base case analysis decomposition peers io fields checkpoint paramete
 outputs     base geometry case decomposition peers io fields checkpoint parameters plot scene live solver setup output
 run         base geometry case analysis decomposition peers ranks io fields body checkpoint parameters inputs plot scene live opencl layout workspace solver measure setup output outputs
 python      base process io
-study       base case analysis io checkpoint parameters inputs plot opencl layout measure run python
+study       base case analysis peers ranks io checkpoint parameters inputs plot opencl layout measure run python
 twins       base case parameters run study
 bench       base case decomposition analysis peers ranks io parameters opencl layout workspace solver measure run
 roofline    base process case io opencl layout workspace solver measure python

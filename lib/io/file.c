@@ -264,9 +264,14 @@ void lb_folder_remove_partials(const char *path)
 
 enum lb_status lb_folder_lock(const char *path, int *lock, struct lb_error *err)
 {
+    return lb_folder_lock_as(path, false, lock, err);
+}
+
+enum lb_status lb_folder_lock_as(const char *path, bool is_shared, int *lock, struct lb_error *err)
+{
     *lock = are_left ? -1 : open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (*lock < 0) return LB_STATUS_OK; /* the caller reports what is wrong with the folder */
-    if (flock(*lock, LOCK_EX | LOCK_NB) == 0) return LB_STATUS_OK;
+    if (flock(*lock, (is_shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0) return LB_STATUS_OK;
     const int why = errno;
     close(*lock);
     *lock = -1;

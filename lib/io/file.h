@@ -61,10 +61,12 @@ void lb_folder_remove(const char *path, const char *prefix);
 /* Removes unfinished files, and folders of them, of a writer that was killed. */
 void lb_folder_remove_partials(const char *path);
 
-/* Keeps other processes from writing into the folder: fails if one has it locked already.
+/* Keeps other processes from writing into the folder: fails if one has it locked already.  `is_shared`: only
+ * those that do not share it.
  * `lock` is -1 if there is no such folder, or no locks; it ends with lb_folder_unlock or with
  * the process. */
 enum lb_status lb_folder_lock(const char *path, int *lock, struct lb_error *err);
+enum lb_status lb_folder_lock_as(const char *path, bool is_shared, int *lock, struct lb_error *err);
 void lb_folder_unlock(int lock); /* -1 is allowed */
 
 /* Flushes the names in the folder, if the file system can. */

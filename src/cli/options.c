@@ -17,13 +17,15 @@
 enum {
     SWEEP_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH | LB_COMMAND_ROOFLINE |
                      LB_COMMAND_SELF_TEST,
-    METHOD_COMMANDS = SWEEP_COMMANDS | LB_COMMAND_RESUME
+    METHOD_COMMANDS = SWEEP_COMMANDS | LB_COMMAND_RESUME,
+    LAYOUT_COMMANDS = METHOD_COMMANDS | LB_COMMAND_WORK
 };
 /* The commands that build kernels for a case, and those that choose a device and build any. */
 enum {
     CASE_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH | LB_COMMAND_RESUME |
-                    LB_COMMAND_REPRODUCE,
-    RUN_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_RESUME | LB_COMMAND_REPRODUCE,
+                    LB_COMMAND_WORK | LB_COMMAND_REPRODUCE,
+    RUN_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_RESUME | LB_COMMAND_WORK |
+                   LB_COMMAND_REPRODUCE,
     DEVICE_COMMANDS =
         CASE_COMMANDS | LB_COMMAND_MEMBENCH | LB_COMMAND_ROOFLINE | LB_COMMAND_SELF_TEST
 };
@@ -59,6 +61,23 @@ static const char resume_more[] =
     "Values: steps=N, max-wall=SECONDS and checkpoint=N or SECONDSs replace those of the run.\n"
     "\n"
     "Exit codes: those of `sluice run`.\n";
+
+static const char work_more[] =
+    "DIR is a study: the folder of a sweep, a comparison, an ensemble or error bars that --plan has\n"
+    "written, or that was stopped.  Each process takes the next run that no other has, makes it or\n"
+    "resumes it from its checkpoint, and ends when none is left for it; the last one writes the table,\n"
+    "which is that of the command without --plan.  Start as many as you like, on all machines that see\n"
+    "DIR.  A process that was killed is known to be dead at once on its own machine, on others after 3\n"
+    "minutes; its run then goes on from its checkpoint.\n"
+    "\n"
+    "Values: max-wall=SECONDS of this process, checkpoint=N or SECONDSs of its runs.\n"
+    "\n"
+    "Exit codes: 0 nothing is left for this process; 1, 2, 4 a run failed, which ends the process;\n"
+    "129, 130, 143, 152 stopped by a signal: the run is free, and its checkpoint saved.\n";
+
+static const char study_more[] =
+    "How many runs of DIR are done, and where the others are; the table of what is done.  Once all are\n"
+    "done, the exit code is that of the command without --plan.\n";
 
 static const char compare_more[] =
     "Runs the setup once in each number format, or in those of --precision (one format alone is\n"
@@ -160,6 +179,10 @@ static const struct lb_command commands[] = {
      run_more, 1, true},
     {LB_COMMAND_RESUME, "resume", "DIR [key=value ...]", "continue a run from its checkpoint",
      resume_more, 1, true},
+    {LB_COMMAND_WORK, "work", "DIR [key=value ...]",
+     "make the runs of a study that nobody else has", work_more, 1, true},
+    {LB_COMMAND_STUDY, "study", "DIR", "how far the runs of a study are, and their table",
+     study_more, 1, false},
     {LB_COMMAND_COMPARE, "compare", "SETUP [key=value ...]",
      "run a setup in every number format: which one may I use?", compare_more, 1, true},
     {LB_COMMAND_DEVICES, "devices", "", "list the OpenCL devices and what fits on each", NULL, 0,
@@ -223,7 +246,7 @@ static const struct option_row rows[] = {
     {"device", 'd', TEXT(device), "SPEC", DEVICE_COMMANDS,
      "index in `sluice devices`, P:D, gpu, cpu, or part of a name (default: $SLUICE_DEVICE)", NULL,
      0, NULL},
-    {"devices", 0, TEXT(devices), "LIST", LB_COMMAND_RUN | LB_COMMAND_RESUME,
+    {"devices", 0, TEXT(devices), "LIST", LB_COMMAND_RUN | LB_COMMAND_RESUME | LB_COMMAND_WORK,
      "split the box among several: their SPECs separated by commas, or gpu for all; starts mpirun "
      "unless mpirun started this",
      NULL, 0, NULL},
@@ -266,12 +289,12 @@ static const struct option_row rows[] = {
      "walls at rest), or moments in their place (rr, "
      "rlb)",
      NULL, 0, NULL},
-    {"lanes", 0, TEXT(lanes), "V", METHOD_COMMANDS,
+    {"lanes", 0, TEXT(lanes), "V", LAYOUT_COMMANDS,
      "memory lanes V: 1 2 4 8 16, or VxW with W lanes of arithmetic (default: auto)", NULL, 0,
      NULL},
-    {"group", 0, TEXT(group), "N", METHOD_COMMANDS,
+    {"group", 0, TEXT(group), "N", LAYOUT_COMMANDS,
      "vectors of cells per group of the step: 16 32 ... 1024 (default: auto)", NULL, 0, NULL},
-    {"registers", 0, TEXT(registers), "N", METHOD_COMMANDS,
+    {"registers", 0, TEXT(registers), "N", LAYOUT_COMMANDS,
      "limit of registers of a work-item of the step on NVIDIA: 32 to 255, or any (default: auto)",
      NULL, 0, NULL},
     {"tune", 0, CHOICE(tune), "WHEN", CASE_COMMANDS,
@@ -287,7 +310,7 @@ static const struct option_row rows[] = {
     {"output", 'o', TEXT(output), "DIR",
      LB_COMMAND_BENCH | LB_COMMAND_MEMBENCH | LB_COMMAND_ROOFLINE,
      "folder for files, never overwritten (default: none are written)", NULL, 0, NULL},
-    {"split", 0, TEXT(split), "AxBxC", LB_COMMAND_RUN | LB_COMMAND_RESUME,
+    {"split", 0, TEXT(split), "AxBxC", LB_COMMAND_RUN | LB_COMMAND_RESUME | LB_COMMAND_WORK,
      "subdomains along x, y and z, one for each process that mpirun started (default: auto)", NULL,
      0, NULL},
     {"split", 0, TEXT(split), "AxBxC", LB_COMMAND_BENCH,
@@ -312,6 +335,11 @@ static const struct option_row rows[] = {
      "also run the case on two coarser grids (strict: four), for error bars of its results and a "
      "verdict by them",
      error_bar_choices, 1, NULL},
+    {"plan", 0, SWITCH(plan), NULL, LB_COMMAND_RUN | LB_COMMAND_COMPARE,
+     "of several runs: write them down in the output folder for `sluice work`, and run nothing",
+     NULL, 0, NULL},
+    {"task", 0, TEXT(task), "I/N", LB_COMMAND_WORK,
+     "only number I, from 1, of N equal parts of the runs: for arrays of jobs", NULL, 0, NULL},
     {"json", 0, SWITCH(json), NULL,
      DEVICE_COMMANDS | LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS,
      "one JSON object per result on standard output, and nothing else there", NULL, 0, NULL},

@@ -23,7 +23,9 @@ enum lb_command_id {
     LB_COMMAND_SELF_TEST = 1 << 9,
     LB_COMMAND_COMPLETION = 1 << 10,
     LB_COMMAND_REPRODUCE = 1 << 11,
-    LB_COMMAND_NEW = 1 << 12
+    LB_COMMAND_NEW = 1 << 12,
+    LB_COMMAND_STUDY = 1 << 13,
+    LB_COMMAND_WORK = 1 << 14
 };
 
 struct lb_command {
@@ -58,7 +60,10 @@ struct lb_options {
     const char *tolerance; /* compare: distance from the reference run; bench: loss of speed */
     const char *old_lines; /* bench: earlier figures to compare with */
     const char *output;
+    bool plan;        /* write down the runs of a study, and make none */
+    const char *task; /* of work: "3/8" */
     bool goes_on; /* with the study in `output`; no option of its own: `sluice resume` sets it */
+    int mode;     /* enum lb_study_mode of a study that goes on */
     const char *case_file, *name; /* of a study that goes on; else NULL */
     const char *kernel_dir;
     const char *dump_dir;

@@ -170,12 +170,27 @@ static enum lb_status read_tolerance(const char *text, double *out, struct lb_er
                    text);
 }
 
+/* "3/8". */
+static enum lb_status read_task(const char *text, struct lb_study_request *s, struct lb_error *err)
+{
+    int end = 0;
+    if (text == NULL) return LB_STATUS_OK;
+    const bool is_one = isdigit((unsigned char)text[0]) && strlen(text) < 16 &&
+                        sscanf(text, "%u/%u%n", &s->task, &s->tasks, &end) == 2 &&
+                        text[end] == '\0';
+    LB_NEED(is_one && s->task >= 1 && s->task <= s->tasks, LB_STATUS_USAGE,
+            "--task: '%s' is no part like 3/8: a number from 1 to N, and N", text);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status choose_study(const struct lb_options *o, struct lb_asked *a,
                                    struct lb_error *err)
 {
     const struct lb_study_request *s = &a->study;
     const bool has_ensemble = s->run.setup->ensemble != NULL;
     const bool has_runs = has_ensemble && lb_values_count(a->values, "runs") > 1;
+    LB_NEED(!o->print_case || !o->plan, LB_STATUS_USAGE,
+            "--print-case and --plan exclude each other");
     LB_NEED(!o->print_case || !lb_study_has_grid(s), LB_STATUS_USAGE,
             "--print-case shows one case, and lists of numbers, lattices, collision operators or "
             "streamings make many");
@@ -197,6 +212,10 @@ static enum lb_status choose_study(const struct lb_options *o, struct lb_asked *
             "--error-bars is for one case: lists of values, methods or formats, and runs=, make "
             "several");
     if (s->error_bars != LB_ERROR_BARS_NEVER) a->kind = LB_STUDY_OF_TWINS;
+    LB_NEED(!o->plan || a->kind != LB_STUDY_NONE, LB_STATUS_USAGE,
+            "--plan is for several runs, and this is one: lists of values, methods or formats, "
+            "runs=N and "
+            "--error-bars make several");
     return LB_STATUS_OK;
 }
 
@@ -235,6 +254,8 @@ enum lb_status lb_asked_read(const struct lb_options *o, struct lb_asked *a, str
     r->split = o->split;
     r->output = o->output;
     a->study.goes_on = o->goes_on;
+    a->study.mode = o->plan ? LB_STUDY_PLAN : (enum lb_study_mode)o->mode;
+    LB_OK(read_task(o->task, &a->study, err));
     r->tune = (enum lb_tune_mode)o->tune;
     r->self_test = (enum lb_self_test_mode)o->self_test;
     r->places = (struct lb_kernel_places){o->kernel_dir, o->dump_dir};

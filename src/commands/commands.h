@@ -30,6 +30,10 @@ enum lb_status lb_start_ranks(const struct lb_options *o, char **argv, struct lb
 /* A run that goes on from its checkpoint. */
 enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 
+/* Makes runs of a study beside other processes; tells how far a study is (study/study.h). */
+enum lb_status lb_work_command(const struct lb_options *o, FILE *out, struct lb_error *err);
+enum lb_status lb_study_command(const struct lb_options *o, FILE *out, struct lb_error *err);
+
 /* The self-test (measure/self_test.h) of every combination of the lists that were given: a
  * table, or one JSON object (schema "sluice.self-test/1").  LB_STATUS_DEVICE if one is wrong. */
 enum lb_status lb_self_test_command(const struct lb_options *o, FILE *out, struct lb_error *err);

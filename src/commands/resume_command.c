@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clean_text.h"
+#include "base/version.h"
 #include "checkpoint/archive.h"
 #include "cli/read_study.h"
 #include "commands/commands.h"
@@ -353,19 +354,74 @@ cleanup:
     return st;
 }
 
+/* --- beside other processes ------------------------------------------------------------------- */
+
+/* Its plan, of a version and command that processes may share. */
+static enum lb_status check_shared(const struct lb_options *o, const cJSON *plan,
+                                   struct lb_error *err)
+{
+    const char *version = lb_json_text_of(plan, "version");
+    const bool is_comparison = strcmp(lb_json_text_of(plan, "command"), "compare") == 0;
+    LB_NEED(
+        plan != NULL, LB_STATUS_USAGE,
+        "'%s' is no study: it has no study.json, which `sluice run SETUP key=LIST --plan -o DIR` "
+        "writes",
+        o->words[0]);
+    LB_NEED(
+        o->command->id != LB_COMMAND_WORK || strcmp(version, LB_VERSION) == 0, LB_STATUS_USAGE,
+        "'%s' was planned by sluice %s, and this is %s: the runs of one table are of one version",
+        o->words[0], version, LB_VERSION);
+    LB_NEED(
+        o->task == NULL || lb_json_number_of(plan, "error_bars") < LB_ERROR_BARS_QUICK,
+        LB_STATUS_USAGE,
+        "--task: error bars of '%s' need the results of all other runs; `sluice work %s` without "
+        "it waits for none and leaves the last run to whoever comes last",
+        o->words[0], o->words[0]);
+    LB_NEED(!is_comparison || lb_peers_count(lb_ranks()) == 1, LB_STATUS_USAGE,
+            "'%s' is a comparison, which measures the speed of one device; start it without mpirun "
+            "and --devices",
+            o->words[0]);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status share(const struct lb_options *o, enum lb_study_mode mode, FILE *out,
+                            struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_options own = *o;
+    cJSON *plan = NULL;
+    LB_NEED(o->word_count == 1, LB_STATUS_USAGE, "%s: which study? Give the folder of its runs",
+            o->command->name);
+    own.mode = (int)mode;
+    LB_TRY(find_plan(o->words[0], &plan, err));
+    LB_TRY(check_shared(o, plan, err));
+    st = resume_study(&own, plan, out, err);
+cleanup:
+    cJSON_Delete(plan);
+    return st;
+}
+
+enum lb_status lb_study_command(const struct lb_options *o, FILE *out, struct lb_error *err)
+{
+    return share(o, LB_STUDY_TELL, out, err);
+}
+
+/* What the runs came to is for `sluice study` to judge: this process has done what it was asked for. */
+enum lb_status lb_work_command(const struct lb_options *o, FILE *out, struct lb_error *err)
+{
+    const enum lb_status st = share(o, LB_STUDY_WORK, out, err);
+    if (st != LB_STATUS_VERDICT && st != LB_STATUS_DIVERGED) return st;
+    fprintf(stderr, "sluice: note: %s\n", err->text);
+    *err = (struct lb_error){0};
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct lb_error *err)
 {
     cJSON *plan = NULL;
     LB_NEED(o->word_count == 1, LB_STATUS_USAGE,
             "resume: which run? Give the output folder of one that has a checkpoint");
     LB_OK(find_plan(o->words[0], &plan, err));
-    if (plan != NULL && (lb_peers_count(lb_ranks()) > 1 || o->devices != NULL)) {
-        cJSON_Delete(plan);
-        return lb_fail(err, LB_STATUS_USAGE,
-                       "resume: '%s' is of several runs, which are for one device each; start it "
-                       "without mpirun and --devices",
-                       o->words[0]);
-    }
     const enum lb_status st =
         plan != NULL ? resume_study(o, plan, out, err) : resume_run(o, out, err);
     cJSON_Delete(plan);

@@ -74,8 +74,8 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
                         "and there are no error bars\n");
         asked.kind = LB_STUDY_NONE;
     }
-    LB_REQUIRE(lb_peers_count(lb_ranks()) == 1 || asked.kind == LB_STUDY_NONE, LB_STATUS_USAGE,
-               "several runs at once are for one device each; start them without mpirun");
+    LB_REQUIRE(lb_peers_count(lb_ranks()) == 1 || asked.kind != LB_STUDY_OF_SEEDS, LB_STATUS_USAGE,
+               "the runs of an ensemble are for one device each; start it without mpirun");
     if (asked.kind == LB_STUDY_OF_SEEDS)
         st = lb_ensemble(&asked.study, out, err);
     else if (asked.kind == LB_STUDY_OF_VALUES)

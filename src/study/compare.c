@@ -66,14 +66,20 @@ static enum lb_status check_device(const struct lb_comparison *c, struct lb_erro
 /* Assembles a case, so that whatever is wrong with it is said before a folder is made. */
 static enum lb_status look_at_case(struct lb_comparison *c, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_study_case first;
-    struct lb_device *device = NULL;
-    LB_TRY(lb_study_open_first(&c->study, &first, err));
+    LB_OK(lb_study_open_first(&c->study, &first, err));
     memcpy(c->size, lb_run_case(first.run)->size, sizeof c->size);
     c->is_quick = lb_values_flag(c->study.request->run.values, "quick");
     lb_study_close(&first);
     c->key_count = lb_study_keys(c->study.request, c->keys, LB_STUDY_MAX_KEYS);
+    return LB_STATUS_OK;
+}
+
+/* Which is needed neither to plan nor to tell how far it is. */
+static enum lb_status look_at_device(struct lb_comparison *c, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_device *device = NULL;
     LB_TRY(lb_device_open(c->study.request->run.device, &device, err));
     c->device = *lb_device_get_info(device);
     LB_TRY(check_device(c, err));
@@ -174,13 +180,17 @@ static enum lb_status compare(struct lb_comparison *c, const struct lb_study_req
     struct lb_error second = {0};
     LB_TRY(lb_compare_plan(c, request, err));
     LB_TRY(look_at_case(c, err));
+    const bool runs_here = request->mode == LB_STUDY_ALONE || request->mode == LB_STUDY_WORK;
+    if (runs_here) LB_TRY(look_at_device(c, err));
     LB_TRY(lb_study_enter_folder(&c->study, "compare", err));
-    if (request->run.reporting.announces)
+    if (request->run.reporting.announces && runs_here)
         fprintf(stderr, "%s on %s, %zu runs, files in %s\n", request->name, c->device.name,
                 c->study.count, c->study.folder);
     lb_signals_remove_if_empty(c->study.folder);
-    const enum lb_status runs = lb_study_run_all(&c->study, err);
+    enum lb_status runs = lb_study_run_all(&c->study, err);
     lb_signals_forget_folder();
+    if (!lb_study_concludes(&c->study, &runs, err)) return runs;
+    if (!runs_here) LB_TRY(look_at_device(c, err));
     lb_compare_judge(c);
     if (runs == LB_STATUS_OK) LB_TRY(lb_compare_measure(c, err));
     lb_compare_conclude(c);
@@ -199,7 +209,7 @@ enum lb_status lb_compare_once(const struct lb_study_request *request, FILE *out
     if (c == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the comparison");
     c->study = (struct lb_study){.before = before, .after = after, .context = c, .lock = -1};
     const enum lb_status st = compare(c, request, out, texts, err);
-    lb_study_leave_folder(&c->study);
+    lb_study_leave_folder(&c->study, st);
     lb_study_free(&c->study);
     free(c);
     return st;

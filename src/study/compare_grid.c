@@ -168,6 +168,9 @@ static enum lb_status compare_grid(struct grid *g, const struct lb_study_request
 {
     struct lb_study *s = &g->study;
     struct lb_error second = {0};
+    LB_NEED(request->mode == LB_STUDY_ALONE, LB_STATUS_USAGE,
+            "a comparison at each point of lists is made by one process; plan one comparison for "
+            "each point");
     LB_OK(lb_grid_plan(s, request, false, err));
     g->texts = calloc(s->count, sizeof *g->texts);
     LB_NEED(g->texts != NULL, LB_STATUS_FAILED, "no memory for %zu comparisons", s->count);
@@ -190,7 +193,7 @@ enum lb_status lb_compare_grid(const struct lb_study_request *request, FILE *out
 {
     struct grid g = {.study = {.is_over_formats = true, .lock = -1}, .out = out};
     const enum lb_status st = compare_grid(&g, request, err);
-    lb_study_leave_folder(&g.study);
+    lb_study_leave_folder(&g.study, st);
     for (size_t n = 0; g.texts != NULL && n < g.study.count; n++) {
         free(g.texts[n].csv);
         free(g.texts[n].json);

@@ -152,17 +152,19 @@ static enum lb_status ensemble(struct lb_ensemble *e, const struct lb_study_requ
     LB_TRY(lb_ensemble_open_folder(e, err));
     LB_TRY(lb_ensemble_list_runs(e, err));
     const size_t there = lb_ensemble_finished(e);
-    if (there > 0 && !is_silent(e))
+    if (there > 0 && !is_silent(e) && request->mode != LB_STUDY_TELL)
         fprintf(stderr, "%zu of %zu runs are in %s already\n", there, e->study.count,
                 e->study.folder);
     if (e->is_new) LB_TRY(lb_study_write_plan(&e->study, err));
     LB_TRY(lb_ensemble_write_json(e, err));
-    const enum lb_status runs = lb_study_run_all(&e->study, err);
+    enum lb_status runs = lb_study_run_all(&e->study, err);
+    if (!lb_study_concludes(&e->study, &runs, err)) return runs;
     /* after a failure, the runs before it are still worth their table */
     if (lb_ensemble_finished(e) > 0 ||
         (runs == LB_STATUS_OK && request->run.reporting.form == LB_OUTPUT_JSON))
         LB_TRY(lb_ensemble_report(e, out, runs == LB_STATUS_OK ? err : &second));
     if (runs == LB_STATUS_OK) LB_TRY(lb_stream_flush(out, err));
+    if (request->mode == LB_STUDY_TELL && !lb_study_is_complete(&e->study)) return LB_STATUS_OK;
     st = runs == LB_STATUS_OK ? outcome(e, err) : runs;
 cleanup:
     return err->status != LB_STATUS_OK ? err->status : st;
@@ -170,10 +172,10 @@ cleanup:
 
 enum lb_status lb_ensemble(const struct lb_study_request *request, FILE *out, struct lb_error *err)
 {
-    struct lb_ensemble e = {.study = {.after = after, .lock = -1}, .lock = -1};
+    struct lb_ensemble e = {.study = {.after = after, .tells_parts = true, .lock = -1}};
     e.study.context = &e;
     const enum lb_status st = ensemble(&e, request, out, err);
-    lb_ensemble_close_folder(&e);
+    lb_ensemble_close_folder(&e, st);
     for (size_t n = 0; n < e.study.count; n++)
         cJSON_Delete(e.runs[n].json);
     free(e.runs);

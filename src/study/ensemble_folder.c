@@ -1,10 +1,7 @@
 /* ensemble_folder.c - the folder of an ensemble: a new one, or one to go on in.
  * SPDX-License-Identifier: MIT */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -76,16 +73,6 @@ static enum lb_status take_up(struct lb_ensemble *e, const cJSON *there, struct 
     return join_formats(e, there, err);
 }
 
-/* Two programs in one folder would take each other's runs for unfinished. */
-static enum lb_status lock(struct lb_ensemble *e, struct lb_error *err)
-{
-    e->lock = open(e->study.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (e->lock < 0 || flock(e->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-        return LB_STATUS_OK; /* not every file system can */
-    return lb_fail(err, LB_STATUS_FAILED, "another sluice is at work on the ensemble in '%s'",
-                   e->study.folder);
-}
-
 enum lb_status lb_ensemble_open_folder(struct lb_ensemble *e, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -93,17 +80,19 @@ enum lb_status lb_ensemble_open_folder(struct lb_ensemble *e, struct lb_error *e
     char path[LB_PATH_SIZE];
     cJSON *there = NULL;
     struct stat status;
-    e->lock = -1;
     if (wanted == NULL || stat(wanted, &status) != 0) {
         LB_TRY(lb_study_create_folder(&e->study, "ensemble", err));
         e->is_new = true;
-        LB_TRY(lock(e, err));
+        LB_TRY(lb_study_lock(&e->study, err));
         goto cleanup;
     }
     LB_REQUIRE(strlen(wanted) < sizeof e->study.folder, LB_STATUS_USAGE,
                "the output folder's path is too long");
     snprintf(e->study.folder, sizeof e->study.folder, "%s", wanted);
-    LB_TRY(lock(e, err));
+    LB_TRY(lb_study_lock(&e->study, err));
+    LB_REQUIRE(e->study.request->mode != LB_STUDY_PLAN, LB_STATUS_USAGE,
+               "--plan: '%s' exists already; `sluice work %s` makes what is missing in it", wanted,
+               wanted);
     LB_TRY(lb_path_join(e->study.folder, "ensemble.json", path, sizeof path, err));
     LB_TRY(lb_json_read(path, &there, NULL, err));
     LB_REQUIRE(there != NULL, LB_STATUS_USAGE,
@@ -115,16 +104,14 @@ cleanup:
     return st;
 }
 
-void lb_ensemble_close_folder(struct lb_ensemble *e)
+void lb_ensemble_close_folder(struct lb_ensemble *e, enum lb_status st)
 {
     char path[LB_PATH_SIZE];
     /* Where nothing came of it, it is no use to anyone. */
     if (e->is_new && lb_ensemble_finished(e) == 0 && lb_study_is_unused(&e->study) &&
         lb_path_join(e->study.folder, "ensemble.json", path, sizeof path, NULL) == LB_STATUS_OK)
         unlink(path);
-    lb_study_leave_folder(&e->study);
-    if (e->lock >= 0) close(e->lock);
-    e->lock = -1;
+    lb_study_leave_folder(&e->study, st);
 }
 
 /* --- the runs --------------------------------------------------------------------------------- */

@@ -27,7 +27,6 @@ struct lb_ensemble {
     char formats[LB_ENSEMBLE_FORMATS][LB_PRECISION_NAME_SIZE];
     size_t format_count;
     bool is_new;                  /* this call made the folder */
-    int lock;                     /* file descriptor of the folder; -1: none */
     struct lb_ensemble_run *runs; /* of the study's runs */
 };
 
@@ -43,7 +42,7 @@ enum lb_status lb_ensemble_list_runs(struct lb_ensemble *e, struct lb_error *err
 enum lb_status lb_ensemble_look_at(struct lb_ensemble *e, size_t n, struct lb_error *err);
 /* Adds to an error about files of that run what helps. */
 void lb_ensemble_note_damage(const struct lb_ensemble *e, size_t n, struct lb_error *err);
-void lb_ensemble_close_folder(struct lb_ensemble *e);
+void lb_ensemble_close_folder(struct lb_ensemble *e, enum lb_status st);
 
 /* ensemble_report.c: ensemble.json alone; all files, and the table or the JSON on `out`. */
 enum lb_status lb_ensemble_write_json(const struct lb_ensemble *e, struct lb_error *err);

@@ -271,7 +271,7 @@ enum lb_status lb_ensemble_report(const struct lb_ensemble *e, FILE *out, struct
     LB_TRY(lb_study_write(&e->study, "ensemble.json", json, err));
     LB_TRY(write_printed(&s, "histogram.csv", print_histogram, err));
     LB_TRY(write_printed(&s, "results.csv", print_results, err));
-    lb_ensemble_draw(e, s.formats[0].counts.quantities);
+    if (!e->study.is_read_only) lb_ensemble_draw(e, s.formats[0].counts.quantities);
     if (e->study.request->run.reporting.form == LB_OUTPUT_JSON)
         fputs(json, out);
     else

@@ -1,6 +1,6 @@
 /* observed_order.c - orders of convergence.
  * SPDX-License-Identifier: MIT */
-#include "study/observed_order.h"
+#include "study/study_grid.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,9 +5,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/signals.h"
 #include "base/stopwatch.h"
+#include "peers/peers.h"
+#include "ranks/own_ranks.h"
 
 int lb_study_keys(const struct lb_study_request *request, struct lb_key_result *out, int most)
 {
@@ -77,8 +80,8 @@ static enum lb_status make_values(const struct lb_study *s, const struct lb_stud
     if (s->is_over_seeds) {
         lb_values_put(*out, "runs", 1.0);
         lb_values_put(*out, "seed", (double)r->seed);
-        lb_values_put(*out, "max-wall", s->max_wall);
     }
+    if (s->is_over_seeds || s->max_wall > 0.0) lb_values_put(*out, "max-wall", s->max_wall);
     for (size_t i = 0; i < s->request->list_count && s->axis_count > 0 && st == LB_STATUS_OK; i++)
         st = lb_values_override(*out, s->request->lists[i].key, r->words[i], "command line", err);
     if (st != LB_STATUS_OK)
@@ -183,19 +186,27 @@ static enum lb_status refuse(const struct lb_study *s, struct lb_study_run *r, e
     return LB_STATUS_OK;
 }
 
+static bool has_ended(const struct lb_study_run *r)
+{
+    return r->outcome.end == LB_RUN_DONE || r->outcome.end == LB_RUN_DIVERGED;
+}
+
 static enum lb_status run_one(struct lb_study *s, struct lb_study_run *r, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_study_case one = {0};
     struct lb_error own = {0};
+    struct lb_claim *claim = NULL;
+    bool is_ours = true;
     int lock = -1;
-    if (s->goes_on) LB_TRY(lb_study_look_at_run(s, r, &lock, err));
+    if (s->is_shared) LB_TRY(lb_study_claim(s, r, &claim, &is_ours, err));
+    if (s->goes_on && is_ours) LB_TRY(lb_study_look_at_run(s, r, &lock, err));
     if (r->state == LB_STUDY_RAN) {
         if (s->after != NULL) st = s->after(s->context, r, NULL, err);
         goto cleanup;
     }
-    if (s->before != NULL) LB_TRY(s->before(s->context, r, err));
-    if (r->state != LB_STUDY_PENDING) goto cleanup;
+    if (s->before != NULL && is_ours) LB_TRY(s->before(s->context, r, err));
+    if (r->state != LB_STUDY_PENDING || !is_ours) goto cleanup;
     const enum lb_status opened = lb_study_open(s, r, &one, &own);
     if (opened != LB_STATUS_OK) {
         st = refuse(s, r, opened, &own, err);
@@ -208,30 +219,82 @@ static enum lb_status run_one(struct lb_study *s, struct lb_study_run *r, struct
         s->hides_flow = !lb_run_shows_flow(one.run);
         LB_TRY(take_outcome(r, one.run, err));
     }
-    s->signal = lb_signals_received();
+    s->signal = lb_peers_any(lb_ranks(), lb_signals_received());
+    if (s->is_shared && r->state == LB_STUDY_RAN && !has_ended(r))
+        r->state = LB_STUDY_PENDING; /* for whoever comes next */
+    s->made += r->state == LB_STUDY_RAN ? 1 : 0;
     if (r->state == LB_STUDY_RAN && s->after != NULL) LB_TRY(s->after(s->context, r, one.run, err));
 cleanup:
     lb_study_close(&one);
     lb_archive_close(r->archive);
     r->archive = NULL;
     lb_folder_unlock(lock);
+    if (s->is_shared && is_ours) st = lb_study_end_claim(s, r, claim, st, err);
     return st;
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */
 
+/* Whether the process has the run to make: error bars need the runs before theirs. */
+static bool is_next(const struct lb_study *s, size_t n)
+{
+    const struct lb_study_request *request = s->request;
+    bool is_possible = s->runs[n].state == LB_STUDY_PENDING &&
+                       (request->tasks == 0 || n % request->tasks == request->task - 1);
+    for (size_t k = 0; k < n && s->runs[n].twins != NULL; k++)
+        is_possible = is_possible && s->runs[k].state != LB_STUDY_PENDING;
+    return is_possible;
+}
+
+/* What is left of the time; all ranks go by the first one's clock. */
+static bool has_time(struct lb_study *s, double limit)
+{
+    if (limit <= 0.0) return true;
+    s->max_wall = limit - (lb_clock() - s->began);
+    lb_peers_give(lb_ranks(), &s->max_wall, sizeof s->max_wall);
+    return s->max_wall >= 1e-3;
+}
+
+static bool goes_on(const struct lb_study *s)
+{
+    return s->signal == 0 && s->failure.status == LB_STATUS_OK;
+}
+
+static enum lb_status go_through(struct lb_study *s, double limit, struct lb_error *err)
+{
+    s->is_unclear = false;
+    for (size_t n = 0; n < s->count && goes_on(s); n++) {
+        if (!is_next(s, n)) continue;
+        if (!has_time(s, limit)) break;
+        LB_OK(run_one(s, &s->runs[n], err));
+        s->signal = lb_peers_any(lb_ranks(), lb_signals_received());
+    }
+    return LB_STATUS_OK;
+}
+
+/* Several processes look again after each round in which something changed. */
+static enum lb_status make_all(struct lb_study *s, struct lb_error *err)
+{
+    static const struct timespec moment = {0, 200000000};
+    const double limit = s->max_wall;
+    size_t before;
+    s->began = lb_clock();
+    do {
+        before = s->made;
+        LB_OK(go_through(s, limit, err));
+        if (s->is_unclear && s->made == before) nanosleep(&moment, NULL);
+    } while (s->is_shared && goes_on(s) && has_time(s, limit) &&
+             (s->made > before || s->is_unclear));
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_study_run_all(struct lb_study *s, struct lb_error *err)
 {
-    enum lb_status st = lb_signals_watch(err);
-    if (st != LB_STATUS_OK) return st;
-    const double limit = s->max_wall, started = lb_clock();
-    for (size_t n = 0; n < s->count && st == LB_STATUS_OK && s->signal == 0; n++) {
-        if (limit > 0.0) s->max_wall = limit - (lb_clock() - started);
-        if (s->runs[n].state != LB_STUDY_PENDING) continue;
-        if (limit > 0.0 && s->max_wall < 1e-3) break;
-        st = run_one(s, &s->runs[n], err);
-        s->signal = lb_signals_received();
-    }
+    if (s->request->mode == LB_STUDY_PLAN) return lb_study_tell_plan(s, err);
+    if (s->request->mode == LB_STUDY_TELL) return lb_study_tell(s, err);
+    LB_OK(lb_signals_watch(err));
+    if (s->is_shared) s->max_wall = lb_values_number(s->request->run.values, "max-wall");
+    const enum lb_status st = make_all(s, err);
     lb_signals_unwatch();
     return st;
 }
@@ -239,8 +302,8 @@ enum lb_status lb_study_run_all(struct lb_study *s, struct lb_error *err)
 enum lb_status lb_study_fail_stopped(const struct lb_study *s, struct lb_error *err)
 {
     return lb_fail(err, lb_signals_status(s->signal),
-                   "stopped by a signal; what is there is in %s, and `sluice resume %s` goes on",
-                   s->folder, s->folder);
+                   "stopped by a signal; what is there is in %s, and `sluice %s %s` goes on",
+                   s->folder, s->is_shared ? "work" : "resume", s->folder);
 }
 
 /* --- files ------------------------------------------------------------------------------------ */
@@ -259,6 +322,7 @@ enum lb_status lb_study_write(const struct lb_study *s, const char *name, const 
                               struct lb_error *err)
 {
     char path[LB_PATH_SIZE];
+    if (s->is_read_only) return LB_STATUS_OK;
     const enum lb_status st = lb_path_join(s->folder, name, path, sizeof path, err);
     return st != LB_STATUS_OK ? st : lb_text_write(path, text, err);
 }

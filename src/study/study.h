@@ -1,4 +1,13 @@
-/* study.h - the engine of sweeps, comparisons and ensembles: a plan of runs, made one after the other.
+/* study.h - the engine of sweeps, comparisons, ensembles and error bars: a plan of runs, made one after the other, by
+ * one process or by several.
+ *
+ * Several processes (`is_shared`) go through the same runs, again and again until nothing is left for them:
+ * - a run whose run.json says that it ended is done;
+ * - any other is theirs once they have the claim on it (io/claim.h, in the study's folder "claims"); only then do they
+ *   look at its folder, resume it, set it aside or begin it;
+ * - run.json is written before the claim ends: a process that is killed in between leaves a run that is done;
+ * - a run that failed ends its process, and is not tried again by others that began before it failed;
+ * - who finds all runs done takes the claim "tables" and writes what the study alone would have written.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_STUDY_STUDY_H
 #define LB_STUDY_STUDY_H
@@ -8,6 +17,7 @@
 
 #include "checkpoint/archive.h"
 #include "inputs/input_files.h"
+#include "io/claim.h"
 #include "io/file.h"
 #include "run/run.h"
 #include "study/study_request.h"
@@ -53,11 +63,20 @@ struct lb_study {
     char folder[LB_PATH_SIZE]; /* "" before it is there */
     bool is_over_formats; /* what the device cannot do is skipped, and failures name the format */
     bool is_over_seeds;
+    bool tells_parts;        /* has a report of the runs that are done, before all are */
     bool goes_on;            /* its folder was there: what ended counts, what was stopped goes on */
     int lock;                /* of its folder */
+    bool is_shared;          /* with other processes, by claims */
+    bool is_read_only;       /* its tables are another process's to write */
+    bool is_unclear;         /* another process has just taken or ended a run: look again */
+    size_t made;             /* runs that this process has brought to their end */
+    double began;            /* lb_clock() of the work of this process */
+    struct lb_claim *tables; /* while it writes them */
+    struct lb_error failure; /* of a run of this process: others may have another device or disk */
     struct lb_inputs inputs; /* of a new one: its runs read the copies */
-    double max_wall;         /* [s] of a study over seeds as a whole; 0: no limit */
-    int signal;              /* that ended it, or 0 */
+    double
+        max_wall; /* [s] left for a study over seeds, or for this process of several; 0: no limit */
+    int signal;   /* that ended it, or 0 */
     bool hides_flow; /* --live showed nothing of the last run, which said why: the next need not */
 
     /* NULL: nothing to do.  `before` may skip the run; `after` sees it while it is still there, or
@@ -97,12 +116,13 @@ void lb_study_close(struct lb_study_case *c); /* harmless on {0} */
 /* Makes the output folder, SETUP-<stem>-<n> where none is asked for, and writes the plan; or
  * takes up the study that is in it.  Leaving it removes a folder of which nothing came. */
 enum lb_status lb_study_enter_folder(struct lb_study *s, const char *stem, struct lb_error *err);
-void lb_study_leave_folder(struct lb_study *s);
+void lb_study_leave_folder(struct lb_study *s, enum lb_status st); /* how it ended */
 
 /* Whether it is new and none of its runs has a folder. */
 bool lb_study_is_unused(const struct lb_study *s);
 
-/* The steps of the former. */
+/* The steps of the former; for an ensemble. */
+enum lb_status lb_study_lock(struct lb_study *s, struct lb_error *err);
 enum lb_status lb_study_create_folder(struct lb_study *s, const char *stem, struct lb_error *err);
 enum lb_status lb_study_write_plan(struct lb_study *s, struct lb_error *err);
 
@@ -110,6 +130,10 @@ enum lb_status lb_study_write_plan(struct lb_study *s, struct lb_error *err);
  * that it goes on from, its folder locked; else what is left of it gets another name. */
 enum lb_status lb_study_look_at_run(const struct lb_study *s, struct lb_study_run *r, int *lock,
                                     struct lb_error *err);
+
+/* The outcome of a run that came to its end; on all ranks as the first one finds it. */
+enum lb_status lb_study_take_ended(const struct lb_study *s, struct lb_study_run *r,
+                                   struct lb_error *err);
 
 /* A folder that was begun and has nothing to go on from gets another name, and a note says so. */
 enum lb_status lb_study_set_aside(const char *from, struct lb_error *err);
@@ -122,8 +146,26 @@ bool lb_study_has_ended(const cJSON *json);
 void lb_study_describe_other(const cJSON *there, const cJSON *here, char *out, size_t size);
 
 /* Makes the pending runs until one fails, a signal comes or the time is over.  A verdict or a flow
- * that failed and a signal are no failure. */
+ * that failed and a signal are no failure.  One of several processes makes those that it can have; to plan or
+ * to tell, none is made. */
 enum lb_status lb_study_run_all(struct lb_study *s, struct lb_error *err);
+
+/* Whether what follows the runs is due: a report, and how the study ended.  Else *st, which lb_study_run_all
+ * returned, becomes how this process ends. */
+bool lb_study_concludes(struct lb_study *s, enum lb_status *st, struct lb_error *err);
+
+/* study_work.c: for several processes.  Whether all runs are done or left out. */
+bool lb_study_is_complete(const struct lb_study *s);
+
+/* Whether the run is for this process: an end that is there becomes its outcome, else *claim is ours. */
+enum lb_status lb_study_claim(struct lb_study *s, struct lb_study_run *r, struct lb_claim **claim,
+                              bool *is_ours, struct lb_error *err);
+/* What became of it, as `st` and the run say, of which a failure goes into s->failure. */
+enum lb_status lb_study_end_claim(struct lb_study *s, struct lb_study_run *r,
+                                  struct lb_claim *claim, enum lb_status st, struct lb_error *err);
+/* How many runs are in which state, and where those are that are under way. */
+enum lb_status lb_study_tell(struct lb_study *s, struct lb_error *err);
+enum lb_status lb_study_tell_plan(struct lb_study *s, struct lb_error *err);
 
 /* "stopped by a signal; `sluice resume FOLDER` goes on", with the signal's status. */
 enum lb_status lb_study_fail_stopped(const struct lb_study *s, struct lb_error *err);
@@ -135,7 +177,7 @@ typedef void lb_study_printer(const void *context, FILE *out);
 enum lb_status lb_study_print(lb_study_printer *print, const void *context, char **out,
                               struct lb_error *err);
 
-/* Into the study's folder. */
+/* Into the study's folder, unless that is another process's to do. */
 enum lb_status lb_study_write(const struct lb_study *s, const char *name, const char *text,
                               struct lb_error *err);
 

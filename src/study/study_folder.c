@@ -11,6 +11,8 @@
 #include "case/lookup.h"
 #include "io/json.h"
 #include "parameters/case_file_write.h"
+#include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "study/study.h"
 
 enum { MAX_ASIDE = 10000, LIST_SIZE = LB_STUDY_FORMATS * LB_PRECISION_NAME_SIZE };
@@ -131,6 +133,9 @@ static enum lb_status make_plan(const struct lb_study *s, const struct lb_run *r
     add_lists(&w, request);
     add_methods(&w, request);
     lb_json_item(&w, "case", lb_run_identity(run));
+    struct lb_json runs = lb_json_list(&w, "runs");
+    for (size_t n = 0; n < s->count; n++)
+        lb_json_text(&runs, NULL, s->runs[n].name);
     return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }
 
@@ -188,22 +193,39 @@ enum lb_status lb_study_create_folder(struct lb_study *s, const char *stem, stru
 {
     char name[LB_RUN_NAME_SIZE + 16];
     snprintf(name, sizeof name, "%s-%s", s->request->run.setup->name, stem);
-    return lb_folder_create(s->request->run.output, name, s->folder, sizeof s->folder, err);
+    LB_OK(lb_peers_agree(
+        lb_ranks(),
+        lb_folder_create(s->request->run.output, name, s->folder, sizeof s->folder, err), err));
+    lb_peers_give(lb_ranks(), s->folder, sizeof s->folder);
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_study_enter_folder(struct lb_study *s, const char *stem, struct lb_error *err)
 {
     if (!s->request->goes_on) {
         LB_OK(lb_study_create_folder(s, stem, err));
-        LB_OK(lb_folder_lock(s->folder, &s->lock, err));
+        LB_OK(lb_study_lock(s, err));
         return lb_study_write_plan(s, err);
     }
     const int length = snprintf(s->folder, sizeof s->folder, "%s", s->request->run.output);
     LB_NEED(length >= 0 && (size_t)length < sizeof s->folder, LB_STATUS_USAGE,
             "the output folder's path is too long");
-    LB_OK(lb_folder_lock(s->folder, &s->lock, err));
+    LB_OK(lb_study_lock(s, err));
     s->goes_on = true;
     return check_plan(s, err);
+}
+
+/* A study that is told may be under way; one that was shared once stays so. */
+enum lb_status lb_study_lock(struct lb_study *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const enum lb_study_mode mode = s->request->mode;
+    char claims[LB_PATH_SIZE];
+    LB_OK(lb_path_join(s->folder, "claims", claims, sizeof claims, err));
+    s->is_shared = mode == LB_STUDY_WORK || (mode == LB_STUDY_ALONE && access(claims, F_OK) == 0);
+    s->is_read_only = s->is_shared || mode == LB_STUDY_TELL;
+    if (mode != LB_STUDY_TELL) st = lb_folder_lock_as(s->folder, s->is_shared, &s->lock, err);
+    return lb_peers_agree(lb_ranks(), st, err);
 }
 
 /* Whether tables were written already; a plan without them is no use to anyone. */
@@ -234,7 +256,7 @@ bool lb_study_is_unused(const struct lb_study *s)
     return is_unused;
 }
 
-void lb_study_leave_folder(struct lb_study *s)
+void lb_study_leave_folder(struct lb_study *s, enum lb_status st)
 {
     static const char *const names[] = {plan_name, case_name};
     char path[LB_PATH_SIZE];
@@ -245,7 +267,10 @@ void lb_study_leave_folder(struct lb_study *s)
         lb_inputs_remove(&s->inputs, s->folder);
         rmdir(s->folder);
     }
+    const bool is_told = st == LB_STATUS_OK || st == LB_STATUS_VERDICT || st == LB_STATUS_DIVERGED;
+    (void)lb_claim_end(s->tables, is_told ? LB_CLAIM_DONE : LB_CLAIM_RELEASED, NULL, NULL);
     lb_folder_unlock(s->lock);
+    s->tables = NULL;
     s->lock = -1;
 }
 
@@ -360,6 +385,30 @@ cleanup:
     return st;
 }
 
+static enum lb_status no_room(const char *path, struct lb_error *err)
+{
+    return lb_fail(err, LB_STATUS_FAILED, "no memory for '%s'", path);
+}
+
+/* All ranks read what the first one finds, which another process may be about to replace. */
+static enum lb_status read_for_all(const char *path, cJSON **json, char **text,
+                                   struct lb_error *err)
+{
+    const bool is_first = lb_peers_is_first(lb_ranks());
+    uint64_t size = 0;
+    LB_OK(lb_peers_agree(lb_ranks(), is_first ? lb_json_read(path, json, text, err) : LB_STATUS_OK,
+                         err));
+    if (*text != NULL) size = strlen(*text) + 1;
+    lb_peers_give(lb_ranks(), &size, sizeof size);
+    if (size == 0 || lb_peers_count(lb_ranks()) == 1) return LB_STATUS_OK;
+    if (!is_first) *text = malloc(size);
+    const bool has_room = *text != NULL;
+    LB_OK(lb_peers_agree(lb_ranks(), has_room ? LB_STATUS_OK : no_room(path, err), err));
+    lb_peers_give(lb_ranks(), *text, size);
+    if (!is_first) *json = cJSON_Parse(*text);
+    return lb_peers_agree(lb_ranks(), *json != NULL ? LB_STATUS_OK : no_room(path, err), err);
+}
+
 /* Where it came to its end. */
 static enum lb_status take_what_ended(const struct lb_study *s, const char *folder,
                                       struct lb_study_run *r, struct lb_error *err)
@@ -369,7 +418,7 @@ static enum lb_status take_what_ended(const struct lb_study *s, const char *fold
     cJSON *json = NULL;
     char *text = NULL;
     LB_TRY(lb_path_join(folder, "run.json", path, sizeof path, err));
-    LB_TRY(lb_json_read(path, &json, &text, err));
+    LB_TRY(read_for_all(path, &json, &text, err));
     if (!lb_study_has_ended(json)) goto cleanup;
     lb_precision_name(&r->precision, name, sizeof name);
     LB_REQUIRE(strcmp(lb_json_text_of(json, "precision"), name) == 0, LB_STATUS_FAILED,
@@ -387,6 +436,7 @@ cleanup:
 enum lb_status lb_study_set_aside(const char *from, struct lb_error *err)
 {
     char to[LB_PATH_SIZE + 32];
+    if (rmdir(from) == 0) return LB_STATUS_OK; /* nothing was begun in it */
     for (int k = 1; k <= MAX_ASIDE; k++) {
         snprintf(to, sizeof to, "%s-stopped-%d", from, k);
         if (access(to, F_OK) == 0) continue;
@@ -401,22 +451,51 @@ enum lb_status lb_study_set_aside(const char *from, struct lb_error *err)
     return lb_fail(err, LB_STATUS_FAILED, "too many unfinished runs like '%s'", from);
 }
 
-enum lb_status lb_study_look_at_run(const struct lb_study *s, struct lb_study_run *r, int *lock,
-                                    struct lb_error *err)
+static enum lb_status note_damage(const char *folder, enum lb_status st, struct lb_error *err)
 {
-    char folder[LB_PATH_SIZE];
-    struct lb_error own = {0};
-    LB_OK(lb_path_join(s->folder, r->name, folder, sizeof folder, err));
-    if (access(folder, F_OK) != 0) return LB_STATUS_OK;
-    enum lb_status st = take_what_ended(s, folder, r, err);
-    if (st == LB_STATUS_OK && r->state == LB_STUDY_RAN) return LB_STATUS_OK;
-    if (st == LB_STATUS_OK) st = lb_folder_lock(folder, lock, err);
-    if (st == LB_STATUS_OK) {
-        st = lb_archive_open(folder, &r->archive, &own);
-        if (st == LB_STATUS_USAGE) return lb_study_set_aside(folder, err); /* there is none */
-        if (st != LB_STATUS_OK) *err = own;
-    }
     if (st != LB_STATUS_OK)
         lb_error_note(err, "Rename or remove %s, and that run is done anew.", folder);
     return st;
+}
+
+enum lb_status lb_study_take_ended(const struct lb_study *s, struct lb_study_run *r,
+                                   struct lb_error *err)
+{
+    char folder[LB_PATH_SIZE];
+    LB_OK(lb_path_join(s->folder, r->name, folder, sizeof folder, err));
+    return note_damage(folder, take_what_ended(s, folder, r, err), err);
+}
+
+/* By the first rank. */
+static enum lb_status find_archive(const char *folder, int *lock, bool *has_none,
+                                   struct lb_error *err)
+{
+    struct lb_archive *archive = NULL;
+    struct lb_error own = {0};
+    LB_OK(lb_folder_lock(folder, lock, err));
+    const enum lb_status st = lb_archive_open(folder, &archive, &own);
+    lb_archive_close(archive);
+    *has_none = st == LB_STATUS_USAGE;
+    if (*has_none) return lb_study_set_aside(folder, err);
+    if (st != LB_STATUS_OK) *err = own;
+    return st;
+}
+
+enum lb_status lb_study_look_at_run(const struct lb_study *s, struct lb_study_run *r, int *lock,
+                                    struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char folder[LB_PATH_SIZE];
+    const bool is_first = lb_peers_is_first(lb_ranks());
+    LB_OK(lb_path_join(s->folder, r->name, folder, sizeof folder, err));
+    LB_OK(lb_study_take_ended(s, r, err));
+    bool has_none = r->state == LB_STUDY_RAN || access(folder, F_OK) != 0;
+    lb_peers_give(lb_ranks(), &has_none, sizeof has_none);
+    if (has_none) return LB_STATUS_OK;
+    if (is_first) st = find_archive(folder, lock, &has_none, err);
+    LB_OK(note_damage(folder, lb_peers_agree(lb_ranks(), st, err), err));
+    lb_peers_give(lb_ranks(), &has_none, sizeof has_none);
+    if (has_none) return LB_STATUS_OK;
+    st = lb_peers_agree(lb_ranks(), lb_archive_open(folder, &r->archive, err), err);
+    return note_damage(folder, st, err);
 }

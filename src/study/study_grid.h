@@ -27,4 +27,11 @@ void lb_grid_label(const struct lb_study *s, const struct lb_study_run *r,
 /* The name of a folder for runs in this format, without '/': "fp32-fp16s-no-shift-stochastic". */
 void lb_grid_format_name(const struct lb_precision *precision, bool shift, char *out, size_t size);
 
+/* observed_order.c: whether the study goes over the setup's resolution and the key has an exact value. */
+bool lb_order_is_told(const struct lb_study *s, const char *key);
+
+/* Of run n and the run before it that differs in nothing but its resolution: the logarithm of the
+ * ratio of their errors over that of their resolutions; NaN where there is none. */
+double lb_order_observed(const struct lb_study *s, size_t n, const char *key);
+
 #endif

@@ -16,6 +16,10 @@ enum {
     LB_STUDY_RUNS = 1000
 };
 
+/* What a command does with a study: makes all runs itself; writes down what is to be made; takes runs that no
+ * other process has; tells what became of them. */
+enum lb_study_mode { LB_STUDY_ALONE, LB_STUDY_PLAN, LB_STUDY_WORK, LB_STUDY_TELL };
+
 enum lb_error_bars_mode { LB_ERROR_BARS_NEVER, LB_ERROR_BARS_QUICK, LB_ERROR_BARS_STRICT };
 
 /* A number that was given as a list, as it was given. */
@@ -42,7 +46,9 @@ struct lb_study_request {
     double tolerance;     /* of a comparison: how far results may be from the reference run's */
     const char *rounding; /* as it was given, or the default: a name, or a list of them */
     enum lb_error_bars_mode error_bars;
-    bool goes_on; /* with the study of this plan in run.output, which was stopped */
+    enum lb_study_mode mode;
+    unsigned task, tasks; /* of work: number `task` of the equal parts; 0: every run */
+    bool goes_on;         /* with the study of this plan in run.output, which was stopped */
 };
 
 /* Whether there are lists beside those of formats, which ensembles and comparisons have for themselves. */

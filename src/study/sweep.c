@@ -8,7 +8,6 @@
 
 #include "base/signals.h"
 #include "io/json.h"
-#include "study/observed_order.h"
 #include "study/study_grid.h"
 
 struct sweep {
@@ -54,8 +53,8 @@ static const char *verdict_of(const struct lb_study_run *r)
 static size_t collect_columns(const struct lb_study *s, const char **columns)
 {
     size_t count = 0;
-    for (size_t n = 0; n < s->count && is_done(&s->runs[n]); n++)
-        for (int i = 0; i < s->runs[n].outcome.result_count; i++) {
+    for (size_t n = 0; n < s->count; n++)
+        for (int i = 0; is_done(&s->runs[n]) && i < s->runs[n].outcome.result_count; i++) {
             const char *name = s->runs[n].outcome.results[i].name;
             bool is_known = false;
             for (size_t k = 0; k < s->axis_count && !is_known; k++) /* the first columns */
@@ -107,7 +106,8 @@ static void print_csv(const void *context, FILE *out)
     for (int k = 0; k < c->key_count; k++)
         fprintf(out, ",%s.order", c->keys[k].name);
     fputc('\n', out);
-    for (size_t n = 0; n < s->count && is_done(&s->runs[n]); n++) {
+    for (size_t n = 0; n < s->count; n++) {
+        if (!is_done(&s->runs[n])) continue;
         for (size_t i = 0; i < s->axis_count; i++)
             fprintf(out, "%s,", s->runs[n].words[i]);
         fputs(verdict_of(&s->runs[n]), out);
@@ -163,7 +163,8 @@ static void print_table(const struct lb_study *s, FILE *out)
     for (const struct lb_key_result *k = keys; k < keys + key_count; k++)
         fprintf(out, " %20s%s", k->name, lb_order_is_told(s, k->name) ? "  order" : "");
     fprintf(out, "  verdict\n");
-    for (size_t n = 0; n < s->count && is_done(&s->runs[n]); n++) {
+    for (size_t n = 0; n < s->count; n++) {
+        if (!is_done(&s->runs[n])) continue;
         for (size_t i = 0; i < s->axis_count; i++)
             fprintf(out, "%-*s", width_of(s, i), s->runs[n].words[i]);
         for (const struct lb_key_result *k = keys; k < keys + key_count; k++) {
@@ -184,8 +185,9 @@ static enum lb_status make_json(const struct lb_study *s, char **out, struct lb_
     lb_json_item(&w, "axes", cJSON_CreateStringArray(s->axes, (int)s->axis_count));
     lb_json_text(&w, "folder", s->folder);
     struct lb_json runs = lb_json_list(&w, "runs");
-    for (size_t n = 0; n < s->count && is_done(&s->runs[n]); n++)
-        lb_json_item(&runs, NULL, cJSON_CreateRaw(s->runs[n].outcome.json));
+    for (size_t n = 0; n < s->count; n++)
+        if (is_done(&s->runs[n]))
+            lb_json_item(&runs, NULL, cJSON_CreateRaw(s->runs[n].outcome.json));
     return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }
 
@@ -193,7 +195,10 @@ static enum lb_status report(const struct lb_study *s, FILE *out, struct lb_erro
 {
     enum lb_status st = LB_STATUS_OK;
     char *csv = NULL, *json = NULL;
-    if (!is_done(&s->runs[0])) return LB_STATUS_OK;
+    bool has_some = false;
+    for (size_t n = 0; n < s->count; n++)
+        has_some = has_some || is_done(&s->runs[n]);
+    if (!has_some) return LB_STATUS_OK;
     LB_TRY(make_csv(s, &csv, err));
     LB_TRY(make_json(s, &json, err));
     LB_TRY(lb_study_write(s, "sweep.csv", csv, err));
@@ -233,14 +238,18 @@ static enum lb_status sweep(struct sweep *sweep, const struct lb_study_request *
     struct lb_study *s = &sweep->study;
     struct lb_error second = {0};
     LB_TRY(lb_grid_plan(s, request, true, err));
-    LB_TRY(lb_grid_check_cases(s, err));
-    lb_grid_tell(s, "runs");
+    if (request->mode == LB_STUDY_ALONE || request->mode == LB_STUDY_PLAN) {
+        LB_TRY(lb_grid_check_cases(s, err));
+        lb_grid_tell(s, "runs");
+    }
     LB_TRY(lb_study_enter_folder(s, "sweep", err));
     lb_signals_remove_if_empty(s->folder);
-    const enum lb_status runs = lb_study_run_all(s, err);
+    enum lb_status runs = lb_study_run_all(s, err);
     lb_signals_forget_folder();
+    if (!lb_study_concludes(s, &runs, err)) return runs;
     /* after a failure, the runs before it are still worth their table */
     LB_TRY(report(s, sweep->out, runs == LB_STATUS_OK ? err : &second));
+    if (request->mode == LB_STUDY_TELL && !lb_study_is_complete(s)) return LB_STATUS_OK;
     st = runs == LB_STATUS_OK ? outcome(s, err) : runs;
 cleanup:
     return err->status != LB_STATUS_OK ? err->status : st;
@@ -248,10 +257,10 @@ cleanup:
 
 enum lb_status lb_sweep(const struct lb_study_request *request, FILE *out, struct lb_error *err)
 {
-    struct sweep s = {.study = {.after = show, .lock = -1}, .out = out};
+    struct sweep s = {.study = {.after = show, .tells_parts = true, .lock = -1}, .out = out};
     s.study.context = &s;
     const enum lb_status st = sweep(&s, request, err);
-    lb_study_leave_folder(&s.study);
+    lb_study_leave_folder(&s.study, st);
     lb_study_free(&s.study);
     return st;
 }

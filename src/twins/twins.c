@@ -227,8 +227,9 @@ static enum lb_status run_all(struct study_of_twins *t, const struct lb_study_re
     tell(t);
     LB_OK(lb_study_enter_folder(s, "error-bars", err));
     lb_signals_remove_if_empty(s->folder);
-    const enum lb_status runs = lb_study_run_all(s, err);
+    enum lb_status runs = lb_study_run_all(s, err);
     lb_signals_forget_folder();
+    if (!lb_study_concludes(s, &runs, err)) return runs;
     return runs == LB_STATUS_OK ? outcome(t, err) : runs;
 }
 
@@ -238,7 +239,7 @@ enum lb_status lb_run_with_twins(const struct lb_study_request *request, FILE *o
     struct study_of_twins t = {.study = {.after = show, .lock = -1}, .out = out};
     t.study.context = &t;
     const enum lb_status st = run_all(&t, request, err);
-    lb_study_leave_folder(&t.study);
+    lb_study_leave_folder(&t.study, st);
     lb_study_free(&t.study);
     return st;
 }

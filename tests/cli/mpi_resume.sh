@@ -169,12 +169,27 @@ ranks "$launcher" 2 "$program" resume nowhere
 expect_code 2
 expect_true "one sentence" test "$(grep -c "^sluice: there is no folder 'nowhere'" err)" -eq 1
 
-# A study is of runs on one device each.
-mkdir study
-echo '{"schema": "sluice.study/1", "command": "run"}' >study/study.json
-ranks "$launcher" 2 "$program" resume study
+# The runs of a study may have several ranks; its table is that of one, also beside another process.
+study=(run taylor-green length=24 "u0=0.1,0.2" steps=40 vtk=0 png=0 "${options[@]}")
+run "${study[@]}" -o study
+expect_code 0
+ranks "$launcher" 2 "$program" "${study[@]}" -o study-2
+expect_code 0
+expect_json study-2/u0-0.2/run.json "d['parts']['count'] == 2"
+run "${study[@]}" --plan -o shared
+run work shared --task 2/2
+expect_in err "1 of 2 runs made here"
+ranks "$launcher" 2 "$program" work shared
+expect_code 0
+expect_json shared/u0-0.1/run.json "d['parts']['count'] == 2"
+for folder_of in study-2 shared; do
+    expect_true "the table of $folder_of is that of one rank" cmp study/sweep.csv "$folder_of/sweep.csv"
+done
+mkdir compared
+echo '{"schema": "sluice.study/1", "command": "compare", "version": "0.1.0"}' >compared/study.json
+ranks "$launcher" 2 "$program" work compared
 expect_code 2
-expect_true "one sentence" test "$(grep -c "^sluice: resume: 'study' is of several runs" err)" -eq 1
+expect_true "one sentence" test "$(grep -c "^sluice: .*'compared' is a comparison" err)" -eq 1
 
 # A rank that cannot write its share, of the second checkpoint: the checkpoint before is whole.
 shim=$(dirname "$program")/libfault_shim.so

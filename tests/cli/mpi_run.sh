@@ -84,7 +84,7 @@ refused() { # words of the sentence, arguments...
 refused "a free surface" run raindrop quick=1
 refused "3x1x1" run taylor-green length=20 --split 3x1x1
 refused "1 cell wide" run taylor-green length=20 --split 1x1x2
-refused "several runs" run taylor-green length=20 u0=0.1,0.2
+refused "an ensemble" run raindrop quick=1 runs=2
 ranks "$launcher" 2 "$program" compare taylor-green
 expect_code 2
 expect_true "one sentence" test "$(grep -c '^sluice: ' err)" -eq 1

@@ -60,7 +60,7 @@ static bool take_up(const uint8_t *bytes, size_t size)
     if (st == LB_STATUS_OK) st = lb_ensemble_list_runs(&e, &err);
     lb_fuzz_promise(st == LB_STATUS_OK || err.text[0] != '\0', "a failure has a sentence");
     if (st == LB_STATUS_OK && lb_ensemble_finished(&e) > 0) accepted = count_rows(setup, table);
-    lb_ensemble_close_folder(&e);
+    lb_ensemble_close_folder(&e, LB_STATUS_OK);
     for (size_t n = 0; n < e.study.count; n++)
         cJSON_Delete(e.runs[n].json);
     free(e.runs);

@@ -1,0 +1,68 @@
+#!/bin/bash
+# workflows.sh - the scripts of docs/studies.md make the runs of a study: an array of jobs, Snakemake, Dask.  Those
+# without their program are left out.  SLUICE_WORKFLOW_PYTHON names a Python that has Snakemake and Dask.
+# SPDX-License-Identifier: MIT
+page=$(cd "$(dirname "$0")/../.." && pwd)/docs/studies.md
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+tools=${SLUICE_WORKFLOW_PYTHON:-$python}
+mkdir -p bin && ln -s "$program" bin/sluice
+export PATH=$work/bin:$PATH HOME=$work
+
+# The block of the page below a title.
+script_of() { # title
+    awk -v title="## $1" '$0 == title { here = 1 } /^```/ { inside = here && !inside; if (here && !inside) exit; next }
+        inside { print }' "$page"
+}
+study=(taylor-green length=16 "u0=0.05,0.1,0.15" "tiles=1,2" steps=20 vtk=0 png=0)
+run run "${study[@]}" -q -o serial
+expect_code 0
+
+plan() { # folder to work in
+    cd "$work" && mkdir "$1" && cd "$1" || exit 1
+    run run "${study[@]}" --plan -o street
+}
+made() { # what made it
+    expect_code 0
+    expect_true "$1: the table is that of one process" cmp "$work/serial/sweep.csv" street/sweep.csv
+}
+
+plan slurm
+script_of "An array of jobs" >job
+command_line="three jobs of the array"
+code=0
+for n in 1 2 3; do
+    SLURM_SUBMIT_DIR=$PWD SLURM_ARRAY_TASK_ID=$n bash job >"out-$n" 2>err &
+    pid=$!
+done
+wait
+made "the array"
+
+if "$tools" -m snakemake --version >/dev/null 2>&1; then
+    plan snakemake
+    script_of Snakemake >Snakefile
+    command_line="snakemake --cores 2"
+    code=0
+    "$tools" -m snakemake --cores 2 >out 2>err || code=$?
+    made Snakemake
+    expect_true "each run has been made" test "$(find made -type f | wc -l)" -eq 6
+    expect_true "twelve lines at most" test "$(wc -l <Snakefile)" -le 12
+else
+    echo "left out: this Python has no Snakemake (Debian: snakemake)"
+fi
+
+if "$tools" -c 'import dask.distributed' 2>/dev/null; then
+    plan dask
+    script_of Dask >make.py
+    command_line="python make.py"
+    code=0
+    "$tools" make.py >out 2>err || code=$?
+    made Dask
+    expect_true "all have ended well" test "$(tail -n 1 out)" = "[0, 0, 0, 0, 0, 0] 0"
+    expect_true "twelve lines at most" test "$(grep -c . make.py)" -le 12
+else
+    echo "left out: this Python has no Dask (Debian: python3-distributed)"
+fi
+
+cd "$work" || exit 1
+finish
