@@ -63,8 +63,8 @@ static const char resume_more[] =
     "Exit codes: those of `sluice run`.\n";
 
 static const char work_more[] =
-    "DIR is a study: the folder of a sweep, a comparison, an ensemble or error bars that --plan has\n"
-    "written, or that was stopped.  Each process takes the next run that no other has, makes it or\n"
+    "DIR is a study: the folder of a sweep, a comparison, an ensemble, error bars or `sluice reproduce`\n"
+    "that --plan has written, or that was stopped.  Each process takes the next run that no other has, makes it or\n"
     "resumes it from its checkpoint, and ends when none is left for it; the last one writes the table,\n"
     "which is that of the command without --plan.  Start as many as you like, on all machines that see\n"
     "DIR.  A process that was killed is known to be dead at once on its own machine, on others after 3\n"
@@ -338,6 +338,8 @@ static const struct option_row rows[] = {
     {"plan", 0, SWITCH(plan), NULL, LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "of several runs: write them down in the output folder for `sluice work`, and run nothing",
      NULL, 0, NULL},
+    {"plan", 0, SWITCH(plan), NULL, LB_COMMAND_REPRODUCE,
+     "write down the runs of the items for `sluice work`, and run nothing", NULL, 0, NULL},
     {"task", 0, TEXT(task), "I/N", LB_COMMAND_WORK,
      "only number I, from 1, of N equal parts of the runs: for arrays of jobs", NULL, 0, NULL},
     {"json", 0, SWITCH(json), NULL,

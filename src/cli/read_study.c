@@ -170,8 +170,8 @@ static enum lb_status read_tolerance(const char *text, double *out, struct lb_er
                    text);
 }
 
-/* "3/8". */
-static enum lb_status read_task(const char *text, struct lb_study_request *s, struct lb_error *err)
+enum lb_status lb_asked_read_task(const char *text, struct lb_study_request *s,
+                                  struct lb_error *err)
 {
     int end = 0;
     if (text == NULL) return LB_STATUS_OK;
@@ -255,7 +255,7 @@ enum lb_status lb_asked_read(const struct lb_options *o, struct lb_asked *a, str
     r->output = o->output;
     a->study.goes_on = o->goes_on;
     a->study.mode = o->plan ? LB_STUDY_PLAN : (enum lb_study_mode)o->mode;
-    LB_OK(read_task(o->task, &a->study, err));
+    LB_OK(lb_asked_read_task(o->task, &a->study, err));
     r->tune = (enum lb_tune_mode)o->tune;
     r->self_test = (enum lb_self_test_mode)o->self_test;
     r->places = (struct lb_kernel_places){o->kernel_dir, o->dump_dir};

@@ -30,6 +30,9 @@ struct lb_asked {
  * owns, also after a failure, and is harmless on {0}. */
 enum lb_status lb_asked_read(const struct lb_options *o, struct lb_asked *out,
                              struct lb_error *err);
+/* "3/8", or NULL. */
+enum lb_status lb_asked_read_task(const char *text, struct lb_study_request *s,
+                                  struct lb_error *err);
 void lb_asked_free(struct lb_asked *a);
 
 #endif

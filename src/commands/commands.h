@@ -34,6 +34,11 @@ enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct l
 enum lb_status lb_work_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 enum lb_status lb_study_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 
+struct cJSON;
+/* The runs of `sluice reproduce`, by the plan.json of its folder; for the two commands above. */
+enum lb_status lb_work_paper(const struct lb_options *o, const struct cJSON *plan,
+                             struct lb_error *err);
+
 /* The self-test (measure/self_test.h) of every combination of the lists that were given: a
  * table, or one JSON object (schema "sluice.self-test/1").  LB_STATUS_DEVICE if one is wrong. */
 enum lb_status lb_self_test_command(const struct lb_options *o, FILE *out, struct lb_error *err);

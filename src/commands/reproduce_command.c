@@ -77,6 +77,7 @@ static void add_options(struct lb_json *w, const struct lb_options *o)
     lb_json_text(w, "add", o->add);
     lb_json_bool(w, "measures", o->tune != LB_TUNE_NEVER);
     lb_json_bool(w, "prints_case", o->print_case);
+    lb_json_bool(w, "plans", o->plan);
     lb_json_bool(w, "json", o->json);
     lb_json_bool(w, "quiet", o->quiet);
 }

@@ -253,10 +253,11 @@ cleanup:
 }
 
 /* NULL where the folder is that of one run. */
-static enum lb_status find_plan(const char *folder, cJSON **out, struct lb_error *err)
+static enum lb_status find_plan(const char *folder, const char *name, cJSON **out,
+                                struct lb_error *err)
 {
     char path[LB_PATH_SIZE];
-    LB_OK(lb_path_join(folder, "study.json", path, sizeof path, err));
+    LB_OK(lb_path_join(folder, name, path, sizeof path, err));
     return lb_json_read(path, out, NULL, err);
 }
 
@@ -393,7 +394,12 @@ static enum lb_status share(const struct lb_options *o, enum lb_study_mode mode,
     LB_NEED(o->word_count == 1, LB_STATUS_USAGE, "%s: which study? Give the folder of its runs",
             o->command->name);
     own.mode = (int)mode;
-    LB_TRY(find_plan(o->words[0], &plan, err));
+    LB_TRY(find_plan(o->words[0], "study.json", &plan, err));
+    if (plan == NULL) {
+        LB_TRY(find_plan(o->words[0], "plan.json", &plan, err));
+        st = plan != NULL ? lb_work_paper(&own, plan, err) : check_shared(o, plan, err);
+        goto cleanup;
+    }
     LB_TRY(check_shared(o, plan, err));
     st = resume_study(&own, plan, out, err);
 cleanup:
@@ -421,7 +427,7 @@ enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct l
     cJSON *plan = NULL;
     LB_NEED(o->word_count == 1, LB_STATUS_USAGE,
             "resume: which run? Give the output folder of one that has a checkpoint");
-    LB_OK(find_plan(o->words[0], &plan, err));
+    LB_OK(find_plan(o->words[0], "study.json", &plan, err));
     const enum lb_status st =
         plan != NULL ? resume_study(o, plan, out, err) : resume_run(o, out, err);
     cJSON_Delete(plan);

@@ -74,7 +74,7 @@ static enum lb_status make_values(const struct lb_study *s, const struct lb_stud
                                   struct lb_values **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_run_request *all = &s->request->run;
+    const struct lb_run_request *all = r->own != NULL ? r->own : &s->request->run;
     LB_TRY(lb_values_copy(all->values, out, err));
     LB_TRY(lb_inputs_redirect(&s->inputs, s->folder, *out, err));
     if (s->is_over_seeds) {
@@ -95,7 +95,7 @@ enum lb_status lb_study_open(const struct lb_study *s, const struct lb_study_run
                              struct lb_study_case *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_run_request request = s->request->run;
+    struct lb_run_request request = r->own != NULL ? *r->own : s->request->run;
     *out = (struct lb_study_case){0};
     LB_TRY(make_values(s, r, &out->values, err));
     if (s->folder[0] != '\0')

@@ -44,6 +44,7 @@ struct lb_study_run {
     uint64_t seed;                                 /* where the study is over seeds */
     struct lb_rescaling scale;                     /* of all values; 0: they stay */
     char held[LB_STUDY_WORD_SIZE];                 /* "les=0.1", with the scale; or "" */
+    const struct lb_run_request *own;              /* borrowed; NULL: the study's, as below */
     const struct lb_twins *twins;                  /* for its error bars, or NULL */
     bool may_fail;                                 /* for want of a device that can do it */
     struct lb_archive *archive; /* to go on from, while it is under way; else NULL */

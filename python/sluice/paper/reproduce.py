@@ -264,6 +264,12 @@ def run_and_report(paper, reports):
     if reports or not (paper.plan.runs or any(r.item.command for r in paper.results)):
         paper.device = ""
     descriptor = enter_folder(paper, reports)
+    if paper.request["plans"]:
+        write_plan(paper)
+        print(f"{len(paper.plan.runs)} runs are planned in {paper.folder}; `sluice work {paper.folder}` makes them, and the "
+              "same command without --plan then measures what is left and writes the report")
+        os.close(descriptor)
+        return OK
     signals.watch()
     if not reports:
         cost.estimate(paper, paper.request["measures"])

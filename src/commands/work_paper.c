@@ -1,0 +1,119 @@
+/* work_paper.c - the runs of `sluice reproduce --plan` as a study that several processes share; measurements and the
+ * report are left to `sluice reproduce`.
+ * SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/version.h"
+#include "cli/read_study.h"
+#include "commands/commands.h"
+#include "io/file.h"
+#include "io/json.h"
+#include "opencl/device.h"
+#include "study/study.h"
+
+enum { MOST_VALUES = 64 };
+
+struct paper {
+    struct lb_study study;
+    struct lb_study_request request;
+    struct lb_asked *asked; /* of each run */
+    size_t count;
+};
+
+/* As Python starts it (python/sluice/paper/runs.py). */
+static enum lb_status read_run(const struct lb_options *o, const cJSON *json, struct lb_asked *out,
+                               struct lb_error *err)
+{
+    const char *values[MOST_VALUES], *setup = lb_json_text_of(json, "setup");
+    struct lb_options own = *o;
+    cJSON *text = cJSON_GetObjectItemCaseSensitive(json, "values");
+    own.command = lb_options_command(LB_COMMAND_RUN);
+    own.words = &setup;
+    own.values = values;
+    own.value_count = 0;
+    for (char *rest, *word = strtok_r(cJSON_IsString(text) ? text->valuestring : NULL, " ", &rest);
+         cJSON_IsString(text) && word != NULL && own.value_count + o->value_count < MOST_VALUES;
+         word = strtok_r(NULL, " ", &rest))
+        values[own.value_count++] = word;
+    for (size_t n = 0; n < o->value_count; n++)
+        values[own.value_count++] = o->values[n];
+    own.precision = lb_json_text_of(json, "precision");
+    own.rounding = "nearest";
+    own.shift = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "shift")) ? 1 : 0;
+    own.output = NULL;
+    return lb_asked_read(&own, out, err);
+}
+
+static enum lb_status read_runs(struct paper *p, const struct lb_options *o, const cJSON *runs,
+                                struct lb_error *err)
+{
+    struct lb_study *s = &p->study;
+    const cJSON *json;
+    const size_t count = (size_t)cJSON_GetArraySize(runs);
+    p->asked = calloc(count + 1, sizeof *p->asked);
+    LB_NEED(p->asked != NULL, LB_STATUS_FAILED, "no memory for %zu runs", count);
+    cJSON_ArrayForEach(json, runs) LB_OK(read_run(o, json, &p->asked[p->count++], err));
+    LB_NEED(count > 0, LB_STATUS_USAGE,
+            "'%s' plans no run: its items are measured by `sluice reproduce`", s->folder);
+    p->request.run = p->asked[0].study.run;
+    LB_OK(lb_study_plan(s, &p->request, count, err));
+    json = runs->child;
+    for (size_t n = 0; n < count; n++, json = json->next) {
+        struct lb_study_run *r = &s->runs[n];
+        lb_study_run_take(r, &p->asked[n].study.run);
+        r->own = &p->asked[n].study.run;
+        r->may_fail = true;
+        snprintf(r->name, sizeof r->name, "runs/%.200s", lb_json_text_of(json, "folder"));
+    }
+    return LB_STATUS_OK;
+}
+
+/* A machine without the device would leave out all runs. */
+static enum lb_status check_device(const struct paper *p, struct lb_error *err)
+{
+    struct lb_device *device = NULL;
+    if (p->request.mode != LB_STUDY_WORK) return LB_STATUS_OK;
+    const enum lb_status st = lb_device_open(p->request.run.device, &device, err);
+    lb_device_close(device);
+    return st;
+}
+
+static enum lb_status work(struct paper *p, const struct lb_options *o, const cJSON *plan,
+                           struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_study *s = &p->study;
+    char claims[LB_PATH_SIZE];
+    LB_NEED(strcmp(lb_json_text_of(plan, "version"), LB_VERSION) == 0, LB_STATUS_USAGE,
+            "'%s' was planned by sluice %s, and this is %s", o->words[0],
+            lb_json_text_of(plan, "version"), LB_VERSION);
+    LB_OK(lb_path_join(o->words[0], "", s->folder, sizeof s->folder, err));
+    s->folder[strlen(s->folder) - 1] = '\0';
+    LB_OK(read_runs(p, o, cJSON_GetObjectItemCaseSensitive(plan, "runs"), err));
+    LB_OK(check_device(p, err));
+    LB_OK(lb_study_lock(s, err));
+    LB_OK(lb_path_join(s->folder, "claims/runs", claims, sizeof claims, err));
+    if (s->is_shared) LB_OK(lb_folder_ensure(claims, err));
+    st = lb_study_run_all(s, err);
+    if (lb_study_concludes(s, &st, err) || (st == LB_STATUS_OK && lb_study_is_complete(s)))
+        printf(
+            "all %zu runs are there; `sluice reproduce ITEM ... -o %s` measures what is left and "
+            "writes the report\n",
+            s->count, s->folder);
+    return st;
+}
+
+enum lb_status lb_work_paper(const struct lb_options *o, const cJSON *plan, struct lb_error *err)
+{
+    struct paper p = {.study = {.lock = -1, .goes_on = true}};
+    p.request.mode = (enum lb_study_mode)o->mode;
+    enum lb_status st = lb_asked_read_task(o->task, &p.request, err);
+    if (st == LB_STATUS_OK) st = work(&p, o, plan, err);
+    lb_study_leave_folder(&p.study, st);
+    lb_study_free(&p.study);
+    for (size_t n = 0; n < p.count; n++)
+        lb_asked_free(&p.asked[n]);
+    free(p.asked);
+    return st;
+}
