@@ -109,6 +109,18 @@ expect_in paper/report.md "![how far down decaying vortices follow the exact ene
 expect_true "report.html stands alone" stands_alone paper/report.html 1
 expect_in paper/report.html "sluice compare taylor-green length=64 --rounding nearest --shift on --precision fp32/fp16s"
 cp paper/taylor-green/checks.json before.json
+# The same with the runs made by others, whose processes may be many.
+run "${again[@]:0:${#again[@]}-1}" shared --plan
+expect_code 0
+expect_in out "1 runs are planned in shared; \`sluice work shared\` makes them"
+expect_true "nothing was run" test ! -e shared/runs
+run work shared
+expect_code 0
+expect_in out "all 1 runs are there; \`sluice reproduce ITEM ... -o shared\` measures"
+run "${again[@]:0:${#again[@]}-1}" shared
+expect_code 0
+expect_true "nothing is made again" test ! -s err
+expect_true "the same checks" cmp -s before.json shared/taylor-green/checks.json
 run "${again[@]}"
 expect_code 0
 expect_true "nothing is made again" test ! -s err
