@@ -189,8 +189,6 @@ static enum lb_status choose_study(const struct lb_options *o, struct lb_asked *
     const struct lb_study_request *s = &a->study;
     const bool has_ensemble = s->run.setup->ensemble != NULL;
     const bool has_runs = has_ensemble && lb_values_count(a->values, "runs") > 1;
-    LB_NEED(!o->print_case || !o->plan, LB_STATUS_USAGE,
-            "--print-case and --plan exclude each other");
     LB_NEED(!o->print_case || !lb_study_has_grid(s), LB_STATUS_USAGE,
             "--print-case shows one case, and lists of numbers, lattices, collision operators or "
             "streamings make many");

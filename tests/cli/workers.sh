@@ -50,7 +50,6 @@ refused "--task: '5/4' is no part" work two --task 5/4
 refused "--task: '1/2x' is no part" work two --task 1/2x
 refused "only max-wall and checkpoint can change" work two steps=3
 refused "--plan is for several runs, and this is one" run taylor-green steps=2 --plan -o never
-refused "--print-case and --plan exclude each other" run "${two[@]}" --print-case --plan
 refused "a comparison at each point of lists is made by one process" compare "${two[@]}" --plan -o never
 expect_true "no folder was made" test ! -e never
 sed 's/"version":\t"[^"]*"/"version":\t"0.0.1"/' two/study.json >newer && mkdir of-another && mv newer of-another/study.json
