@@ -223,6 +223,7 @@ enum lb_status lb_study_lock(struct lb_study *s, struct lb_error *err)
     char claims[LB_PATH_SIZE];
     LB_OK(lb_path_join(s->folder, "claims", claims, sizeof claims, err));
     s->is_shared = mode == LB_STUDY_WORK || (mode == LB_STUDY_ALONE && access(claims, F_OK) == 0);
+    lb_peers_give(lb_ranks(), &s->is_shared, sizeof s->is_shared);
     s->is_read_only = s->is_shared || mode == LB_STUDY_TELL;
     if (mode != LB_STUDY_TELL) st = lb_folder_lock_as(s->folder, s->is_shared, &s->lock, err);
     return lb_peers_agree(lb_ranks(), st, err);
