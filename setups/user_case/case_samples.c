@@ -81,7 +81,7 @@ static enum lb_status read_probe(struct own_case *s, const char *name, struct lb
                 "[probe %s]: at=%s is outside of the box", name, lb_own_text(s, name, "at"));
         cell[axis] = (uint32_t)at[axis];
     }
-    LB_NEED(lb_own_is_fluid(s, cell), LB_STATUS_USAGE,
+    LB_NEED(lb_own_has_temperature(s, cell), LB_STATUS_USAGE,
             "[probe %s]: at=%s is in a wall, in cell (%u, %u, %u)", name,
             lb_own_text(s, name, "at"), cell[0], cell[1], cell[2]);
     s->probes[s->probe_count++].name = name;
@@ -100,8 +100,8 @@ void lb_own_sample_point(const struct lb_own_samples *m, uint32_t n, double out[
 
 /* --- all of the file ---------------------------------------------------------------------------------------- */
 
-/* Of a place between cells all of them are walls. */
-static bool is_in_wall(const struct own_case *s, const double at[3])
+/* Of a place between cells all of them are walls; `bare`: and none conducts heat. */
+static bool is_in_wall(const struct own_case *s, const double at[3], bool bare)
 {
     for (int corner = 0; corner < 1 << s->dimensions; corner++) {
         uint32_t cell[3] = {0, 0, 0};
@@ -109,7 +109,8 @@ static bool is_in_wall(const struct own_case *s, const double at[3])
             const double place = floor(at[axis] + ((corner >> axis & 1) != 0 ? 1e-6 : -1e-6));
             cell[axis] = (uint32_t)fmin(s->size[axis] - 1.0, fmax(0.0, place));
         }
-        if (lb_own_may_be_fluid(s, cell)) return false;
+        if (lb_own_may_be_fluid(s, cell) || (bare && lb_own_conductor_at(s, cell) >= 0))
+            return false;
     }
     return true;
 }
@@ -118,16 +119,17 @@ static bool is_in_wall(const struct own_case *s, const double at[3])
 static enum lb_status check_line(struct own_case *s, const struct lb_own_samples *m,
                                  struct lb_error *err)
 {
-    uint32_t walls = 0;
+    uint32_t walls = 0, bare = 0;
     for (uint32_t n = 0; n < m->count; n++) {
         double at[3];
         lb_own_sample_point(m, n, at);
-        walls += is_in_wall(s, at);
+        walls += is_in_wall(s, at, false);
+        bare += is_in_wall(s, at, true);
     }
-    LB_NEED(walls < m->count, LB_STATUS_USAGE,
+    LB_NEED(bare < m->count, LB_STATUS_USAGE,
             "[line %s] from %s to %s lies in walls: a place in the fluid is needed", m->name,
             lb_own_text(s, m->name, "from"), lb_own_text(s, m->name, "to"));
-    if (walls > 0)
+    if (walls > 0 && walls < m->count)
         lb_body_note(&s->notes,
                      "[line %s]: %u of its %u points are in walls, where the velocity is 0",
                      m->name, walls, m->count);

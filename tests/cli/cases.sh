@@ -27,7 +27,7 @@ turned_cup() {
 for name in $names; do
     case $name in
     turbulent-channel) continue ;; # minutes of a GPU: benchmarks/results has them
-    cold-plate | picture | stirrer | t-junction) if ! case_runs always; then continue; fi ;;
+    cold-plate | heat-sink | picture | room | stirrer | t-junction) if ! case_runs always; then continue; fi ;;
     *) if ! case_runs; then continue; fi ;;
     esac
     run run "$name" vtk=0 png=0 -o "case-$name"

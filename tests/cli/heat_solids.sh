@@ -41,6 +41,11 @@ capacity = 4
 from = 1.5,0.5
 to = 1.5,15.5
 points = 16
+[line in]
+from = 1.5,1
+to = 1.5,4.5
+[probe at]
+at = 1.5,2.5
 [stop]
 steps = 3000
 INI
@@ -63,7 +68,11 @@ expect_code 0
 expect_true "two layers are exact" "$python" slab.py slab 10 1e-10
 expect_json slab/run.json "abs(d['results']['heat_drift']) < 1e-12 and d['results']['heat_balance'] < 1e-10"
 expect_json slab/run.json "abs(d['results']['plate.temperature'] - (40 - 20 / 11.5 * 0.25)) < 1e-9"
-run run -c slab.ini "${options[@]}" --lattice d3q19 box.size=3,16,2 plate.to=3,5,2 up.from=1.5,0.5,1 up.to=1.5,15.5,1 stop.steps=200 plate.from=0,0,0 -o wide
+expect_json slab/run.json "abs(d['results']['at.temperature'] - (40 - 20 / 11.5 * 0.25)) < 1e-9"
+expect_json slab/run.json "abs(d['results']['in.T.mean'] - (40 - 20 / 11.5 * 0.275)) < 1e-9"
+expect_not_in out "[line in]" # all of it is in the plate, where its temperature is what is asked for
+expect_in out "[line up]: 5 of its 16 points are in walls"
+run run -c slab.ini "${options[@]}" --lattice d3q19 box.size=3,16,2 plate.to=3,5,2 up.from=1.5,0.5,1 up.to=1.5,15.5,1 in.from=1.5,1,1 in.to=1.5,4.5,1 at.at=1.5,2.5,1 stop.steps=200 plate.from=0,0,0 -o wide
 expect_json wide/run.json "abs(d['results']['heat_drift']) < 1e-12"
 run run -c slab.ini "${options[@]}" stop.steps=300 -o some
 run run -c slab.ini "${options[@]}" stop.steps=300 --streaming pull --lanes 1 -o pull

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# mpi_case.sh - a case whose openings are parts of a mesh, on two ranks: what flows through them, the field and a profile
-# are those of one rank, byte for byte.
+# mpi_case.sh - cases on two ranks and three: flow through parts of a mesh, temperatures, bodies that conduct heat, walls
+# between cells are those of one rank, byte for byte.
 # Usage: mpi_case.sh PROGRAM
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
@@ -47,6 +47,26 @@ for split in 2x1x1 1x2x1; do
     ranks "$launcher" 2 "$program" "${warm[@]}" --split "$split" -o "warm-$split"
     for file in probes planes line-up profile-y; do
         expect_true "$file of $split has the same temperatures" cmp "warm-one/$file.csv" "warm-$split/$file.csv"
+    done
+done
+
+# A body that conducts, on both sides of a cut and of two, beside bodies that do not and that have a temperature; with
+# the noise of 16 bits, which is that of a cell wherever it is, and T of the checkpoint, to the last bit.
+{
+    sed '/^\[line up/,$d' warm.ini
+    printf '[body plate]\nshape = box\nfrom = 2,2,1\nto = 10,6,4\n[solid plate]\nconductivity = 20\ncapacity = 3\n'
+    printf '[body still]\nshape = box\nfrom = 5,6,1\nto = 7,8,4\n[body hot]\nshape = box\nfrom = 3,2,4\nto = 7,6,5\n[heat hot]\ntemperature = 60\n'
+    printf '[line in]\nfrom = 2.5,4,2.5\nto = 9.5,4,2.5\n[probe a]\nat = 5.5,3.5,2.5\n[probe b]\nat = 6.5,4.5,2.5\n[stop]\nsteps = 60\n'
+} >solid.ini
+solid=(run -c solid.ini vtk=0 png=0 probe=4 checkpoint=60 --tune=never --progress=never)
+solid+=(--precision fp32/fp16s --rounding stochastic)
+run "${solid[@]}" -o solid-one
+expect_code 0
+for split in 2:2x1x1 2:1x2x1 3:3x1x1; do
+    folder=solid-${split#*:}
+    ranks "$launcher" "${split%:*}" "$program" "${solid[@]}" --split "${split#*:}" -o "$folder"
+    for file in heat.csv probes.csv line-in.csv checkpoint/f.npy checkpoint/heat.npy; do
+        expect_true "$file of $folder is the same" cmp "solid-one/$file" "$folder/$file"
     done
 done
 
