@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/suggest.h"
 
@@ -18,19 +19,67 @@ enum lb_status lb_heat_take_magic(struct lb_heat *h, const struct lb_case *c,
     return LB_STATUS_OK;
 }
 
-static void note_peclet(struct lb_plan *plan, double peclet)
+static void note_peclet(struct lb_plan *plan, double peclet, double time)
 {
     const double unresolved = 2.0, wild = 10.0;
     char text[LB_PLAN_NOTE_SIZE];
     if (peclet <= unresolved) return;
     snprintf(text, sizeof text,
-             "the Peclet number of a cell is %.3g, and above 2 layers at walls that the flow meets "
-             "are not "
-             "resolved: wiggles of %s; more cells lower it",
-             peclet,
+             "the Peclet number of a cell is %.3g (tau_temperature %.5g), and above 2 layers at "
+             "walls that the flow meets are not resolved: wiggles of %s; %.2g times the cells "
+             "along each axis, at the same speed, make it 2",
+             peclet, time,
              peclet > wild ? "7 % (magic parameter srt) to 18 % (quarter) of the range and more"
-                           : "8 % at 3, 12 % at 5");
+                           : "8 % at 3, 12 % at 5",
+             peclet / unresolved);
     lb_plan_add_note(plan, text);
+}
+
+/* The equilibrium is linear in u. */
+static void note_speed(struct lb_plan *plan, const struct lb_case *c, double fastest)
+{
+    const double fast = 0.1, least = fastest * fastest / lb_heat_lattice(c)->sound_speed_squared;
+    char text[LB_PLAN_NOTE_SIZE];
+    if (fastest <= fast || fastest > c->heat->diffusivity) return;
+    snprintf(text, sizeof text,
+             "heat diffuses %.2g %% too little along a flow of %.2g cells/step, and it is what "
+             "counts at a Peclet number of a cell below 1; a lower speed makes it right",
+             100.0 * least, fastest);
+    lb_plan_add_note(plan, text);
+}
+
+/* What a wall or an opening of a temperature holds does not walk. */
+static void note_drift(struct lb_plan *plan, const struct lb_case *c)
+{
+    const double seen = 1e-4, variance = strcmp(c->storage->name, "fp16s") == 0 ? 3.7e-10 : 1e-10;
+    const double walk = sqrt(variance * (double)plan->steps / (double)lb_case_cell_count(c));
+    char text[LB_PLAN_NOTE_SIZE];
+    for (int n = 0; n < lb_heat_groups(c); n++) {
+        const int kind = lb_heat_wall_of(c, n).kind;
+        if (kind == LB_HEAT_FIXED || kind == LB_HEAT_OPEN) return;
+    }
+    if (c->storage->bits != 16 || walk < seen) return;
+    snprintf(text, sizeof text,
+             "nothing holds the mean of the temperature, and in 16 bits it walks by some %.1g of "
+             "the range in %.3g steps; --precision fp32 does not",
+             walk, (double)plan->steps);
+    lb_plan_add_note(plan, text);
+}
+
+static void note_solids(struct lb_plan *plan, const struct lb_case *c)
+{
+    const double slow = 10.0;
+    char text[LB_PLAN_NOTE_SIZE];
+    for (int n = 1; n <= c->body_count; n++) {
+        const struct lb_heat_solid s = lb_heat_solid_of(c, n);
+        const double time = s.conductivity > 0.0 ? 1.0 / lb_heat_solid_rate(c, s) : 0.0;
+        if (time <= slow) continue;
+        snprintf(text, sizeof text,
+                 "the relaxation time of heat in '%s' is %.3g: changes within so many steps are "
+                 "wrong there, a steady state is right",
+                 c->bodies[n - 1].name, time);
+        lb_plan_add_note(plan, text);
+    }
 }
 
 void lb_plan_add_heat(struct lb_plan *plan, const struct lb_case *c, double fastest)
@@ -40,7 +89,10 @@ void lb_plan_add_heat(struct lb_plan *plan, const struct lb_case *c, double fast
     lb_plan_add_fact(plan, "tau_temperature", time, "1", NULL);
     lb_plan_add_fact(plan, "magic_temperature", lb_heat_magic(c), "1", NULL);
     lb_plan_add_fact(plan, "cell_peclet", peclet, "1", NULL);
-    note_peclet(plan, peclet);
+    note_peclet(plan, peclet, time);
+    note_speed(plan, c, fastest);
+    note_drift(plan, c);
+    note_solids(plan, c);
     if (time < noisy && c->storage->bits == 16)
         lb_plan_add_note(
             plan,

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heat_notes.h"
 #include "user_case/case_state.h"
 
 enum { SAMPLES_PER_LENGTH = 20 };
@@ -53,11 +52,7 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
                          (s->moving_walls.curved & s->moving_walls.moving) != 0
                              ? "cells of bodies that move, and their links"
                              : "cells of bodies that move; their walls are halfway between cells");
-    if (s->heat.exists) {
-        lb_plan_add_fact(plan, "temperature_middle", s->heat.middle, "T", "0 of the field");
-        lb_plan_add_fact(plan, "temperature_range", s->heat.range, "T", "dT of the field");
-        lb_plan_add_heat(plan, c, s->heat.numbers.fastest);
-    }
+    if (s->heat.exists) lb_own_tell_heat(s, c, plan);
     if (s->metre > 0.0) lb_plan_add_fact(plan, "cell_si", s->metre, "m", NULL);
     if (s->second > 0.0) lb_plan_add_fact(plan, "step_si", s->second, "s", NULL);
     const double gib = lb_case_bytes_per_cell(c) * (double)lb_case_cell_count(c);

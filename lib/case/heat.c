@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "case/case.h"
@@ -172,26 +173,43 @@ static const char *what_excludes(const struct lb_case *c)
                                                         : NULL;
 }
 
-/* Up to which speed a magic parameter of 1/6 is stable. */
+/* From which relaxation time on a magic parameter of 1/6 is stable up to which speed. */
+static const double of_sixth[][2] = {{0.5, 0.01}, {0.503, 0.02}, {0.51, 0.07},
+                                     {0.52, 0.1}, {0.55, 0.25},  {0.6, 0.4}};
+enum { SIXTHS = sizeof of_sixth / sizeof *of_sixth };
+
 static double fastest_of_sixth(double time)
 {
-    static const double rows[][2] = {{0.503, 0.02}, {0.51, 0.07}, {0.52, 0.1},
-                                     {0.55, 0.25},  {0.6, 0.4},   {HUGE_VAL, 0.4}};
-    double most = 0.01;
-    for (size_t n = 0; n < sizeof rows / sizeof *rows && time >= rows[n][0]; n++)
-        most = rows[n][1];
-    return most;
+    int n = 0;
+    while (n + 1 < SIXTHS && time >= of_sixth[n + 1][0])
+        n++;
+    return of_sixth[n][1];
+}
+
+/* At a given speed diffusivities are as the cells; 0: no number of them would do. */
+static double cells_of_sixth(double time, double speed)
+{
+    for (int n = 0; n < SIXTHS; n++)
+        if (of_sixth[n][1] >= speed) return (of_sixth[n][0] - 0.5) / (time - 0.5);
+    return 0.0;
 }
 
 static enum lb_status check_stability(const struct lb_case *c, struct lb_error *err)
 {
     const double time = lb_heat_time(c), magic = lb_heat_magic(c), even = time - 0.5;
     const bool is_srt = fabs(magic - even * even) <= 1e-6 * magic;
-    const double most = fabs(magic - quarter) <= 1e-9 ? 0.4 : is_srt ? 0.2 : fastest_of_sixth(time);
-    LB_NEED(c->heat->fastest <= most, LB_STATUS_USAGE,
+    const bool is_quarter = fabs(magic - quarter) <= 1e-9;
+    const double of_quarter = 0.4, speed = c->heat->fastest;
+    const double most = is_quarter ? of_quarter : is_srt ? 0.2 : fastest_of_sixth(time);
+    const double cells = is_quarter || is_srt ? 0.0 : cells_of_sixth(time, speed);
+    char more[64] = "";
+    if (cells > 0.0) snprintf(more, sizeof more, "%.2g times the cells, ", cells);
+    LB_NEED(speed <= most, LB_STATUS_USAGE,
             "the magic parameter %.4g of heat is unstable at a relaxation time of %.4g for "
-            "velocities above %.2g, and this flow may have %.2g: choose auto%s, or a slower flow",
-            magic, time, most, c->heat->fastest, c->heat->fastest <= 0.4 ? " or quarter" : "");
+            "velocities above %.2g, and this flow may have %.2g, a Peclet number of a cell of "
+            "%.3g: choose %s%sor a flow of %.2g times the speed",
+            magic, time, most, speed, speed / c->heat->diffusivity,
+            speed <= of_quarter ? "auto or quarter, " : "", more, most / speed);
     return LB_STATUS_OK;
 }
 

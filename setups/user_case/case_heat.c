@@ -3,6 +3,7 @@
  * are given.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,15 +171,67 @@ static enum lb_status read_buoyancy(struct own_case *s, struct lb_case *c, struc
 
 /* --- all ------------------------------------------------------------------------------------------------------ */
 
+/* Of a fluid that is warmer by the range. */
+static double push_of(const struct own_case *s)
+{
+    const double *b = s->heat.numbers.buoyancy;
+    return sqrt(b[0] * b[0] + b[1] * b[1] + b[2] * b[2]);
+}
+
+/* About as fast as heat drives a flow: 0.27 of a free fall through the length of reference, as in a cavity at high Rayleigh
+ * numbers (heated-cavity), or what viscosity lets it between walls so far apart. */
+static double speed_of_heat(const struct own_case *s)
+{
+    const double push = push_of(s);
+    return fmin(0.27 * sqrt(push * s->length), push * s->length * s->length / (8.0 * s->viscosity));
+}
+
 static double fastest(const struct own_case *s)
 {
-    double most = s->speed;
+    double most = fmax(s->speed, speed_of_heat(s));
     for (int n = 0; n < s->opening_count; n++)
         most = fmax(most, s->openings[n].speed);
     for (int face = 0; face < LB_FACES; face++)
         for (int axis = 0; axis < 3; axis++)
             most = fmax(most, fabs(s->face[face].u[axis]));
     return most;
+}
+
+/* Above 0.2 the density varies by percents, above 0.4 no temperature is stable. */
+static enum lb_status check_speed(struct own_case *s, struct lb_error *err)
+{
+    const double fast = 0.2, most = 0.4, speed = speed_of_heat(s), share = fast / speed;
+    const bool is_by_rayleigh = lb_own_is_set(s, scalar, "rayleigh");
+    char text[160];
+    if (speed <= fast) return LB_STATUS_OK;
+    snprintf(text, sizeof text,
+             "heat drives the flow to about %.2g cells/step, Mach %.2g; %.2g times the %s "
+             "would make it %.2g",
+             speed, sqrt(3.0) * speed, is_by_rayleigh ? share : share * share,
+             is_by_rayleigh ? "viscosity, and diffusivity," : "buoyancy", fast);
+    LB_NEED(speed <= most, LB_STATUS_USAGE, "%s, and above %.2g no temperature is stable", text,
+            most);
+    lb_body_note(&s->notes, "%s", text);
+    return LB_STATUS_OK;
+}
+
+void lb_own_tell_heat(const struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
+{
+    const struct lb_heat *h = &s->heat.numbers;
+    const double push = push_of(s);
+    lb_plan_add_fact(plan, "temperature_middle", s->heat.middle, "T", "0 of the field");
+    lb_plan_add_fact(plan, "temperature_range", s->heat.range, "T", "dT of the field");
+    lb_plan_add_fact(plan, "prandtl", s->viscosity / h->diffusivity, "1", NULL);
+    lb_plan_add_fact(plan, "peclet", s->speed * s->length / h->diffusivity, "1",
+                     "speed length / diffusivity");
+    if (push > 0.0) {
+        lb_plan_add_fact(plan, "rayleigh",
+                         push * pow(s->length, 3.0) / (s->viscosity * h->diffusivity), "1",
+                         "of the range over the length");
+        lb_plan_add_fact(plan, "speed_of_heat", speed_of_heat(s), "cells/step",
+                         "about, by buoyancy");
+    }
+    lb_plan_add_heat(plan, c, h->fastest);
 }
 
 enum lb_status lb_own_read_heat(struct own_case *s, struct lb_case *c, struct lb_error *err)
@@ -198,6 +251,7 @@ enum lb_status lb_own_read_heat(struct own_case *s, struct lb_case *c, struct lb
     LB_OK(find_line(s, err));
     LB_OK(read_buoyancy(s, c, err));
     s->heat.numbers.fastest = fastest(s);
+    LB_OK(check_speed(s, err));
     LB_OK(lb_suggest_find(lb_own_text(s, scalar, "magic"), lb_heat_magics, "scalar.magic",
                           "magic parameter", &which, err));
     s->heat.numbers.magic = lb_heat_magic_named(c, &s->heat.numbers, lb_heat_magics[which]);

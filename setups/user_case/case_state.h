@@ -434,6 +434,8 @@ void lb_own_number_boundaries(struct own_case *s, struct lb_case *c); /* when fa
 
 /* case_heat.c: the temperature, once faces, bodies and openings are known; of a cell at step 0, that of lb_heat. */
 enum lb_status lb_own_read_heat(struct own_case *s, struct lb_case *c, struct lb_error *err);
+/* What follows from it, as facts and notes. */
+void lb_own_tell_heat(const struct own_case *s, const struct lb_case *c, struct lb_plan *plan);
 double lb_own_start_temperature(const struct own_case *s, const uint32_t at[3]);
 /* Widens the range by a temperature that is given. */
 void lb_own_take_temperature(struct own_case *s, double temperature);

@@ -198,6 +198,22 @@ refused_in() { # file, sentence, arguments
 refused_in channel.ini "[inlet in] needs temperature=, that of the fluid that comes in" in.temperature=
 refused_in channel.ini "scalar.rayleigh=1 pushes a flow with openings: reference=" scalar.rayleigh=1
 refused_in rod.ini "[heat rod]: flux=1 would be by the stairs of its cells" heat.rod.flux=1
+# What would do is named, and does.
+refused_in channel.ini "unstable at a relaxation time of 0.503 for velocities above 0.02, and this flow may have 0.05, a Peclet number of a cell of 50: choose auto or quarter, 3.3 times the cells, or a flow of 0.4 times the speed" scalar.prandtl=10 scalar.magic=sixth
+run run -c channel.ini steps=0 "${options[@]}" scalar.prandtl=10 scalar.magic=sixth box.resolution=34 fluid.viscosity=0.034 -o looked-34
+expect_code 0
+expect_in out "the Peclet number of a cell is 14.7 (tau_temperature 0.5102)"
+expect_in out "7.4 times the cells along each axis, at the same speed, make it 2"
+refused_in cavity.ini "heat drives the flow to about 0.85 cells/step, Mach 1.5; 0.23 times the viscosity, and diffusivity, would make it 0.2, and above 0.4 no temperature is stable" scalar.buoyancy= scalar.rayleigh=1e7
+run run -c cavity.ini steps=0 "${options[@]}" scalar.buoyancy= scalar.rayleigh=1e7 fluid.viscosity=0.0031 -o looked-1e7
+expect_code 0
+expect_json looked-1e7/run.json "abs(d['results']['speed_of_heat'] / (0.27 * (1e7 / 0.71) ** 0.5 * 0.0031 / 16) - 1) < 1e-6 and d['warnings'] != []
+    and abs(d['results']['rayleigh'] / 1e7 - 1) < 1e-12 and abs(d['results']['peclet'] / (0.1 * 16 * 0.71 / 0.0031) - 1) < 1e-12"
+run run -c plates.ini steps=0 "${options[@]}" fluid.speed=0.12 -o looked-fast
+expect_in out "heat diffuses 4.3 % too little along a flow of 0.12 cells/step"
+run run -c plates.ini --precision fp32/fp16s --rounding stochastic "${options[@]}" heat.y+.temperature= heat.y+.insulated=1 \
+    heat.y-.flux= heat.y-.insulated=1 stop.steady= stop.steps=4000 steps=0 expect.heat.result=temperature_mean -o looked-walks
+expect_in out "nothing holds the mean of the temperature, and in 16 bits it walks by some 0.0002 of the range in 4e+03 steps"
 sed '/^\[heat/,/^temperature/d; /^\[scalar/,/^start/d' channel.ini >no-scalar.ini
 refused_in no-scalar.ini "[in]: temperature=20 needs [scalar]"
 finish

@@ -136,6 +136,8 @@ refused() { # sentence, arguments
     expect_code 2
     expect_in err "$sentence"
 }
+run run -c slab.ini "${options[@]}" steps=0 solid.plate.conductivity=100 -o slow
+expect_in out "the relaxation time of heat in 'plate' is 90.5: changes within so many steps are wrong there"
 refused "[solid plate] needs conductivity=" solid.plate.conductivity=
 refused "solid 'plate' has a heat capacity of 0.5 times the fluid's, and below 0.667 times" solid.plate.capacity=0.5
 { cat slab.ini && printf '[heat plate]\ntemperature = 1\n'; } >twice.ini
