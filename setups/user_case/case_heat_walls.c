@@ -20,7 +20,7 @@ static double count_links(const struct own_case *s, int face)
     return count;
 }
 
-/* Whether the cell on one side of a fluid one, numbered as faces, is of a body: faces and openings have their own. */
+/* Whether the cell on one side of one with a temperature, numbered as faces, is of a body: faces and openings have their own. */
 static bool is_of_body(const struct own_case *s, const uint32_t at[3], int side, uint8_t number)
 {
     uint32_t n[3] = {at[0], at[1], at[2]};
@@ -39,7 +39,8 @@ static double count_body_links(const struct own_case *s, uint8_t number)
     for (at[2] = 0; at[2] < s->size[2]; at[2]++)
         for (at[1] = 0; at[1] < s->size[1]; at[1]++)
             for (at[0] = 0; at[0] < s->size[0]; at[0]++)
-                for (int side = 0; side < 2 * s->dimensions && lb_own_is_fluid(s, at); side++)
+                for (int side = 0; side < 2 * s->dimensions && lb_own_has_temperature(s, at);
+                     side++)
                     count += is_of_body(s, at, side, number);
     return count;
 }
@@ -52,8 +53,8 @@ static enum lb_status find_body(struct own_case *s, int n, struct lb_own_heat_so
     out->group = LB_HEAT_FACES + s->boundary_count + n;
     out->links = count_body_links(s, (uint8_t)(n + 1));
     out->wall = &s->heat.bodies[n];
-    LB_NEED(out->links > 0.0, LB_STATUS_USAGE, "[heat %s]: no fluid cell touches the body",
-            out->name);
+    LB_NEED(out->links > 0.0, LB_STATUS_USAGE,
+            "[heat %s]: no fluid touches the body, and nothing that conducts", out->name);
     return LB_STATUS_OK;
 }
 

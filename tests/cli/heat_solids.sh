@@ -1,6 +1,6 @@
 #!/bin/bash
-# heat_solids.sh - bodies that conduct heat: two layers, the slowest mode, a cylinder of an array; heat is kept; formats,
-# the other streaming, parts and refusals.
+# heat_solids.sh - bodies that conduct heat: two layers, the slowest mode, a cylinder of an array, an annulus; heat is kept;
+# formats, the other streaming, parts and refusals.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
@@ -111,22 +111,48 @@ expect_true "the slowest mode is of second order" "$python" mode.py
 
 # --- a cylinder -----------------------------------------------------------------------------------------------------
 # Of 10 times the conductivity, of a square array: Perrins, McKenzie & McPhedran, Proc. R. Soc. A 369, 207 (1979).
-sed 's/^size.*/resolution = 16\nsize = 1,1/; /^shape/,/^to/d; s/^\[body plate\]/&\nshape = cylinder\nat = 0.5,0.5\nradius = 0.3/; /^\[line/,/^points/d' slab.ini >rod.ini
+sed 's/^size.*/resolution = 16\nsize = 1,1/; /^shape/,/^to/d; s/^\[body plate\]/&\nshape = cylinder\nat = 0.5,0.5\nradius = 0.3/; /^\[line/,$d' slab.ini >rod.ini
 for cells in 16 32; do
     run run -c rod.ini "${options[@]}" box.resolution=$cells solid.plate.capacity=1 stop.steps=$((cells * cells * 4)) -o rod$cells
     expect_json rod$cells/run.json "d['results']['heat_balance'] < 1e-3 and abs(d['results']['heat_drift']) < 1e-11"
 done
 cat >rod.py <<'PYTHON'
 import json, math
-def error(cells):
-    run = json.load(open("rod%d/run.json" % cells))
-    f, t = math.pi * 0.09, 11 / -9
-    exact = 1 - 2 * f / (t + f - 0.305827 * f ** 4 * t / (t * t - 1.402958 * f ** 8) - 0.013362 * f ** 8 / t)
-    return run["results"]["y-.nusselt"] / exact - 1
-print(error(16), error(32))
-raise SystemExit(not (abs(error(16)) < 0.05 and abs(error(32)) < 0.02))
+def exact(f, t=11 / -9):
+    return 1 - 2 * f / (t + f - 0.305827 * f ** 4 * t / (t * t - 1.402958 * f ** 8) - 0.013362 * f ** 8 / t)
+def errors(cells): # of a circle, and of one of the area that its cells have, which is most of it
+    r = json.load(open("rod%d/run.json" % cells))["results"]
+    return [r["y-.nusselt"] / exact(f) - 1 for f in (math.pi * 0.09, r["plate.cells"] / cells ** 2)]
+print(errors(16), errors(32))
+raise SystemExit(not all(abs(errors(n)[0]) < most and 0 < errors(n)[1] < 0.005 for n, most in ((16, 0.05), (32, 0.01))))
 PYTHON
 expect_true "a cylinder that conducts" "$python" rod.py
+
+# --- an annulus -----------------------------------------------------------------------------------------------------
+# 60 T at r = 0.3 and 20 T at r = 1, 10 times the conductivity up to r = 0.6: by the logarithm.  Between circles of the
+# areas that the cells have the heat is too large by 0.3 over the cells in the outer radius, first order.
+sed '/^\[face/,$d; s/^size.*/resolution = 12\nsize = 2.25,2.25/' slab.ini >ring.ini
+printf '[body %s]\nshape = cylinder\nat = 1.13,1.12\nradius = %s\n' outer 1 >>ring.ini
+printf 'inside = fluid\n[body plate]\nshape = cylinder\nat = 1.13,1.12\nradius = 0.6\n[body core]\nshape = cylinder\nat = 1.13,1.12\nradius = 0.3\n' >>ring.ini
+printf '[solid plate]\nconductivity = 10\n[heat outer]\ntemperature = 20\n[heat core]\ntemperature = 60\n[stop]\nsteps = 1\n' >>ring.ini
+for cells in 12 28; do
+    run run -c ring.ini "${options[@]}" scalar.start=40 scalar.range=20,60 box.resolution=$cells box.size=2.25,2.25 stop.steps=$((cells * cells * 8)) -o ring$cells
+    expect_json ring$cells/run.json "d['results']['heat_balance'] < 1e-6 and abs(d['results']['heat_drift']) < 1e-11"
+done
+cat >ring.py <<'PYTHON'
+import json, math
+def error(cells):
+    r, all = json.load(open("ring%d/run.json" % cells))["results"], round(2.25 * cells)
+    def radius(of): # of the area of the cells whose centres are inside
+        places = [((x + 0.5) / cells - 1.13, (y + 0.5) / cells - 1.12) for x in range(all) for y in range(all)]
+        return math.sqrt(sum(x * x + y * y < of * of for x, y in places) / math.pi) / cells
+    first, middle, last = radius(0.3), radius(0.6), radius(1.0)
+    return r["core.heat"] / (2 * math.pi * 40 / (math.log(middle / first) / 10 + math.log(last / middle))) - 1
+order = math.log(error(12) / error(28)) / math.log(28 / 12)
+print(error(12), error(28), order)
+raise SystemExit(not (0 < error(12) < 0.032 and 0 < error(28) < 0.0105 and order > 1))
+PYTHON
+expect_true "an annulus of two materials is of first order" "$python" ring.py
 
 # --- refusals -------------------------------------------------------------------------------------------------------
 refused() { # sentence, arguments
