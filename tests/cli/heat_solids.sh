@@ -132,9 +132,16 @@ expect_true "a cylinder that conducts" "$python" rod.py
 # 60 T at r = 0.3 and 20 T at r = 1, 10 times the conductivity up to r = 0.6: by the logarithm.  Between circles of the
 # areas that the cells have the heat is too large by 0.3 over the cells in the outer radius, first order.
 sed '/^\[face/,$d; s/^size.*/resolution = 12\nsize = 2.25,2.25/' slab.ini >ring.ini
-printf '[body %s]\nshape = cylinder\nat = 1.13,1.12\nradius = %s\n' outer 1 >>ring.ini
-printf 'inside = fluid\n[body plate]\nshape = cylinder\nat = 1.13,1.12\nradius = 0.6\n[body core]\nshape = cylinder\nat = 1.13,1.12\nradius = 0.3\n' >>ring.ini
-printf '[solid plate]\nconductivity = 10\n[heat outer]\ntemperature = 20\n[heat core]\ntemperature = 60\n[stop]\nsteps = 1\n' >>ring.ini
+circle() {
+    printf '[body %s]\nshape = cylinder\nat = 1.13,1.12\nradius = %s\n' "$@"
+}
+{
+    circle outer 1
+    printf 'inside = fluid\n'
+    circle plate 0.6
+    circle core 0.3
+    printf '[solid plate]\nconductivity = 10\n[heat outer]\ntemperature = 20\n[heat core]\ntemperature = 60\n[stop]\nsteps = 1\n'
+} >>ring.ini
 for cells in 12 28; do
     run run -c ring.ini "${options[@]}" scalar.start=40 scalar.range=20,60 box.resolution=$cells box.size=2.25,2.25 stop.steps=$((cells * cells * 8)) -o ring$cells
     expect_json ring$cells/run.json "d['results']['heat_balance'] < 1e-6 and abs(d['results']['heat_drift']) < 1e-11"
