@@ -9,6 +9,12 @@ static uint32_t at_most(uint64_t wanted, uint32_t from, uint32_t end)
     return wanted < end - from ? from + (uint32_t)wanted : end;
 }
 
+/* Only read_beyond reads a part of a row with the cells around it. */
+static bool takes_whole_rows(const struct lb_field_source *source, unsigned needs)
+{
+    return (needs & LB_FIELD_AROUND) != 0 && source->read_beyond == NULL;
+}
+
 struct lb_field_rows lb_field_all_rows(const struct lb_field_source *source)
 {
     return (struct lb_field_rows){{0, 0, 0}, {source->size[0], source->size[1], source->size[2]}};
@@ -18,7 +24,8 @@ bool lb_field_next_rows(const struct lb_field_source *source, const struct lb_fi
                         uint64_t *row, unsigned needs, struct lb_field_rows *out)
 {
     const uint32_t *begin = all->begin, *end = all->end;
-    const uint64_t height = end[1] - begin[1], width = end[0] - begin[0];
+    const uint64_t height = end[1] - begin[1];
+    const uint64_t width = takes_whole_rows(source, needs) ? source->size[0] : end[0] - begin[0];
     if (*row >= height * (end[2] - begin[2])) return false;
     const bool around = (needs & LB_FIELD_AROUND) != 0;
     const uint32_t y = begin[1] + (uint32_t)(*row % height),
@@ -41,8 +48,10 @@ enum lb_status lb_field_read_rows(const struct lb_field_source *source,
                                   const struct lb_field_rows *rows, unsigned needs,
                                   struct lb_field_piece *out, struct lb_error *err)
 {
+    const bool is_whole = takes_whole_rows(source, needs);
     *out = (struct lb_field_piece){.source = source, .is_periodic = true};
-    for (int axis = 0; axis < 3; axis++) {
+    if (is_whole) out->count[0] = source->size[0];
+    for (int axis = is_whole ? 1 : 0; axis < 3; axis++) {
         const uint32_t count = rows->end[axis] - rows->begin[axis];
         const bool around = (needs & LB_FIELD_AROUND) != 0 && count < source->size[axis];
         out->begin[axis] = (int64_t)rows->begin[axis] - (around ? 1 : 0);
