@@ -10,11 +10,11 @@ struct lb_cell_box lb_file_part(const struct lb_decomposition *d)
     return box;
 }
 
-struct lb_cell_box lb_file_part_cells(const struct lb_decomposition *d, bool around)
+struct lb_cell_box lb_cells_with_neighbours(struct lb_cell_box box, const uint32_t whole[3])
 {
-    struct lb_cell_box box = lb_file_part(d);
-    for (int a = 0; a < 3 && around; a++) {
-        if (d->whole[a] == 1) continue;
+    if (lb_cells_count(&box) == 0) return box;
+    for (int a = 0; a < 3; a++) {
+        if (whole[a] == 1) continue;
         box.begin[a]--;
         box.end[a]++;
     }

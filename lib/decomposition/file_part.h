@@ -19,8 +19,9 @@ struct lb_cell_box {
  * layer. */
 struct lb_cell_box lb_file_part(const struct lb_decomposition *d);
 
-/* The cells from which the values at these points are computed; `around`: their neighbours, too. */
-struct lb_cell_box lb_file_part_cells(const struct lb_decomposition *d, bool around);
+/* A box, unless it is empty, with the cells around it, which its values may be computed from; none
+ * along an axis on which the whole box has one. */
+struct lb_cell_box lb_cells_with_neighbours(struct lb_cell_box box, const uint32_t whole[3]);
 
 /* The cells of a rank in a periodic image, shifted by -1 to 1 boxes along each axis; image 13 is
  * not shifted. */

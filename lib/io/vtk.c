@@ -40,12 +40,6 @@ static uint64_t point_count(const struct content *c)
     return count;
 }
 
-static enum lb_vtk_type type_of(const struct lb_field_source *source, const struct lb_field *field)
-{
-    if (field->needs == LB_FIELD_FLAGS) return LB_VTK_UINT8;
-    return source->double_precision ? LB_VTK_FLOAT64 : LB_VTK_FLOAT32;
-}
-
 /* The first with so many components is what ParaView shows at first. */
 static void print_active(FILE *stream, const char *kind, unsigned components,
                          const struct lb_field *const *fields)
@@ -59,7 +53,7 @@ static void print_active(FILE *stream, const char *kind, unsigned components,
 
 static uint64_t cell_bytes(const struct lb_field_source *source, const struct lb_field *field)
 {
-    return field->components * lb_vtk_type_bytes(type_of(source, field));
+    return field->components * lb_vtk_type_bytes(lb_vtk_type_of(source, field));
 }
 
 /* Bytes of an array, which has their number, a UInt64, in front. */
@@ -72,7 +66,7 @@ static void print_array(FILE *stream, const char *indent_and_word,
                         const struct lb_field_source *source, const struct lb_field *f)
 {
     fprintf(stream, "%s type=\"%s\" Name=\"%s\"", indent_and_word,
-            lb_vtk_type_name(type_of(source, f)), f->array);
+            lb_vtk_type_name(lb_vtk_type_of(source, f)), f->array);
     if (f->components > 1) fprintf(stream, " NumberOfComponents=\"%u\"", f->components);
     if (f->components != LB_FIELD_TENSOR) return;
     static const char *const names[LB_FIELD_TENSOR] = {"xx", "yy", "zz", "xy", "yz", "xz"};
@@ -157,7 +151,7 @@ static void write_rows(FILE *stream, const struct content *c, const struct lb_fi
     struct lb_vtk_numbers out;
     double numbers[LB_FIELD_TENSOR];
     const double scale = lb_field_scale(piece->source, field);
-    lb_vtk_numbers_begin(&out, stream, type_of(piece->source, field));
+    lb_vtk_numbers_begin(&out, stream, lb_vtk_type_of(piece->source, field));
     for (uint32_t z = r->begin[2]; z < r->end[2]; z++)
         for (uint32_t y = r->begin[1]; y < r->end[1]; y++)
             for (uint32_t x = r->begin[0]; x < r->end[0]; x += c->stride) {

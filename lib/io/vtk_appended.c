@@ -11,6 +11,12 @@ static const struct {
              [LB_VTK_FLOAT64] = {"Float64", sizeof(double)},
              [LB_VTK_UINT8] = {"UInt8", 1}};
 
+enum lb_vtk_type lb_vtk_type_of(const struct lb_field_source *source, const struct lb_field *field)
+{
+    if (field->needs == LB_FIELD_FLAGS) return LB_VTK_UINT8;
+    return source->double_precision ? LB_VTK_FLOAT64 : LB_VTK_FLOAT32;
+}
+
 const char *lb_vtk_type_name(enum lb_vtk_type type)
 {
     return types[type].name;

@@ -10,10 +10,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "io/field.h"
+
 /* Of this machine, in VTK's words. */
 const char *lb_vtk_byte_order(void);
 
 enum lb_vtk_type { LB_VTK_FLOAT32, LB_VTK_FLOAT64, LB_VTK_UINT8 };
+
+/* Of the numbers of a field in files. */
+enum lb_vtk_type lb_vtk_type_of(const struct lb_field_source *source, const struct lb_field *field);
 
 const char *lb_vtk_type_name(enum lb_vtk_type type);
 uint64_t lb_vtk_type_bytes(enum lb_vtk_type type);

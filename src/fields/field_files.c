@@ -142,7 +142,7 @@ enum lb_status lb_field_files_write(const struct lb_field_source *source,
     for (const struct lb_field *const *f = fields; *f != NULL; f++)
         needs |= (*f)->needs;
     LB_OK(find_paths(folder, stem, &paths, err));
-    LB_OK(lb_layers_fetch(d, own, needs, &layers, err));
+    LB_OK(lb_layers_fetch(d, lb_file_part, own, needs, &layers, err));
     LB_TRY(lb_peers_agree(lb_ranks(), begin(&paths, err), err));
     parts.read_beyond = lb_layers_read;
     parts.context = layers;

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decomposition/file_part.h"
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
 
@@ -27,7 +26,8 @@ struct slab_list {
 struct lb_layers {
     struct lb_decomposition place;
     const struct lb_own_fields *own;
-    bool rho, u;
+    lb_written_cells *written;
+    bool rho, u, around;
     struct slab_list received, sent;
     struct lb_messages *messages;
 };
@@ -77,10 +77,10 @@ static enum lb_status add_slab(struct lb_layers *l, struct slab_list *list, int 
 /* The cells of `from` that `to` needs, one box for each image that has some. */
 static enum lb_status add_slabs(struct lb_layers *l, struct slab_list *list, int rank,
                                 const struct lb_decomposition *from,
-                                const struct lb_decomposition *to, bool around,
-                                struct lb_error *err)
+                                const struct lb_decomposition *to, struct lb_error *err)
 {
-    const struct lb_cell_box needed = lb_file_part_cells(to, around);
+    struct lb_cell_box needed = l->written(to);
+    if (l->around) needed = lb_cells_with_neighbours(needed, l->place.whole);
     for (int image = 0; image < LB_IMAGES; image++) {
         const struct lb_cell_box there = lb_cells_of(from, image);
         struct lb_cell_box box;
@@ -89,14 +89,14 @@ static enum lb_status add_slabs(struct lb_layers *l, struct slab_list *list, int
     return LB_STATUS_OK;
 }
 
-static enum lb_status plan(struct lb_layers *l, bool around, struct lb_error *err)
+static enum lb_status plan(struct lb_layers *l, struct lb_error *err)
 {
     for (int rank = 0; rank < lb_peers_count(lb_ranks()) && (l->rho || l->u); rank++) {
         struct lb_decomposition other;
         lb_decomposition_init(&other, l->place.whole, l->place.grid, rank, 0);
         if (rank == l->place.rank) continue;
-        LB_OK(add_slabs(l, &l->received, rank, &other, &l->place, around, err));
-        LB_OK(add_slabs(l, &l->sent, rank, &l->place, &other, around, err));
+        LB_OK(add_slabs(l, &l->received, rank, &other, &l->place, err));
+        LB_OK(add_slabs(l, &l->sent, rank, &l->place, &other, err));
     }
     return LB_STATUS_OK;
 }
@@ -140,15 +140,16 @@ static enum lb_status send(struct lb_layers *l, struct lb_error *err)
     return lb_messages_wait(l->messages, NULL, err);
 }
 
-static enum lb_status prepare(struct lb_layers *l, bool around, struct lb_error *err)
+static enum lb_status prepare(struct lb_layers *l, struct lb_error *err)
 {
-    LB_OK(plan(l, around, err));
+    LB_OK(plan(l, err));
     return post(l, err);
 }
 
 /* All have posted what they receive before any sends: a rank that fails has sent nothing to take back. */
-enum lb_status lb_layers_fetch(const struct lb_decomposition *d, const struct lb_own_fields *own,
-                               unsigned needs, struct lb_layers **out, struct lb_error *err)
+enum lb_status lb_layers_fetch(const struct lb_decomposition *d, lb_written_cells *written,
+                               const struct lb_own_fields *own, unsigned needs,
+                               struct lb_layers **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_layers *l = calloc(1, sizeof *l);
@@ -157,9 +158,11 @@ enum lb_status lb_layers_fetch(const struct lb_decomposition *d, const struct lb
     } else {
         *l = (struct lb_layers){.place = *d,
                                 .own = own,
+                                .written = written,
                                 .rho = (needs & LB_FIELD_RHO) != 0,
-                                .u = (needs & LB_FIELD_U) != 0};
-        st = prepare(l, (needs & LB_FIELD_AROUND) != 0, err);
+                                .u = (needs & LB_FIELD_U) != 0,
+                                .around = (needs & LB_FIELD_AROUND) != 0};
+        st = prepare(l, err);
     }
     LB_TRY(lb_peers_agree(lb_ranks(), st, err));
     LB_TRY(send(l, err));

@@ -4,7 +4,7 @@
 #ifndef LB_FIELDS_LAYERS_H
 #define LB_FIELDS_LAYERS_H
 
-#include "decomposition/decomposition.h"
+#include "decomposition/file_part.h"
 #include "io/field.h"
 
 /* Reads what a rank has: of the cells [begin, end) of its subdomain, x fastest, density rho[n] and
@@ -17,10 +17,15 @@ struct lb_own_fields {
 
 struct lb_layers;
 
-/* Collective: brings the layers that lb_file_part_cells asks for from the ranks that have them.
+/* The cells that a rank writes into its files, lb_file_part for one; may be none. */
+typedef struct lb_cell_box lb_written_cells(const struct lb_decomposition *d);
+
+/* Collective: brings what each rank writes, and the cells around it where a field needs them, from
+ * the ranks that have them.
  * `needs`: enum lb_field_need, of all fields of the file.  `own` is borrowed until the end. */
-enum lb_status lb_layers_fetch(const struct lb_decomposition *d, const struct lb_own_fields *own,
-                               unsigned needs, struct lb_layers **out, struct lb_error *err);
+enum lb_status lb_layers_fetch(const struct lb_decomposition *d, lb_written_cells *written,
+                               const struct lb_own_fields *own, unsigned needs,
+                               struct lb_layers **out, struct lb_error *err);
 void lb_layers_destroy(struct lb_layers *layers); /* NULL is allowed */
 
 /* read_beyond of a struct lb_field_source, for cells that were asked for; `context` are the

@@ -8,8 +8,10 @@
 
 #include "base/number_text.h"
 #include "base/suggest.h"
+#include "base/word_list.h"
 #include "fields/field_files.h"
 #include "peers/peers.h"
+#include "solver/collective.h"
 
 unsigned lb_flow_has(const struct lb_case *c)
 {
@@ -67,6 +69,39 @@ struct lb_field_source lb_flow_source(struct lb_output_services *s)
                                     .read = read_cells,
                                     .read_temperature = c->heat != NULL ? read_temperature : NULL,
                                     .context = s};
+}
+
+static enum lb_status read_own_cells(void *context, const uint32_t begin[3], const uint32_t end[3],
+                                     double *rho, double *u, struct lb_error *err)
+{
+    const struct lb_output_services *s = context;
+    const struct lb_region own = {{begin[0], begin[1], begin[2]}, {end[0], end[1], end[2]}};
+    return lb_solver_read_own(s->solver, &own, rho, u, err);
+}
+
+struct lb_own_fields lb_flow_own(struct lb_output_services *s)
+{
+    return (struct lb_own_fields){read_own_cells, s};
+}
+
+static enum lb_status choose_formats(const struct lb_output_services *s,
+                                     struct lb_chosen_fields *out, struct lb_error *err)
+{
+    static const char *const formats[] = {"vti", "zarr", NULL};
+    const char *list = lb_values_text(s->values, "format");
+    char word[LB_WORD_SIZE];
+    size_t which;
+    out->as_vti = list[0] == '\0';
+    out->as_zarr = false;
+    if (list[0] == '\0') return LB_STATUS_OK;
+    LB_NEED(s->plan->has_field, LB_STATUS_USAGE, "format=%s: %s writes no fields", list,
+            s->setup->name);
+    LB_OK(lb_word_list_check(list, "format", err));
+    while (lb_word_list_next(&list, word)) {
+        LB_OK(lb_suggest_find(word, formats, "format", "file format", &which, err));
+        *(which == 0 ? &out->as_vti : &out->as_zarr) = true;
+    }
+    return LB_STATUS_OK;
 }
 
 static enum lb_status choose_units(const struct lb_output_services *s, struct lb_field_units *out,
@@ -169,6 +204,7 @@ enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
         LB_OK(lb_suggest_find(word, files, "vtk-files", "way of writing fields", &which, err));
     /* layers of other ranks have no temperature */
     out->in_parts = which == 0 && lb_peers_count(s->world) > 1 && s->c->heat == NULL;
+    LB_OK(choose_formats(s, out, err));
     LB_OK(choose_units(s, &out->units, err));
     LB_OK(choose_cells(s, out, err));
     return lb_field_choose(lb_values_text(s->values, "fields"), "fields", lb_flow_has(s->c),

@@ -14,10 +14,14 @@ unsigned lb_flow_has(const struct lb_case *c);
 /* The fields of the current step; the caller reads them before the next one. */
 struct lb_field_source lb_flow_source(struct lb_output_services *s);
 
-/* The choice of fields=, vtk-files= and vtk-units=, and the cells that are written. */
+/* What reads this rank's cells of it. */
+struct lb_own_fields lb_flow_own(struct lb_output_services *s);
+
+/* The choice of fields=, format=, vtk-files= and vtk-units=, and the cells that are written. */
 struct lb_chosen_fields {
     const struct lb_field *fields[LB_MAX_FIELDS + 1]; /* ends with NULL */
-    bool in_parts;                                    /* each rank writes a .vti of its own */
+    bool as_vti, as_zarr;
+    bool in_parts; /* each rank writes a .vti of its own */
     struct lb_field_units units;
     struct lb_vtk_choice some; /* stride 0: all cells */
 };

@@ -9,7 +9,6 @@
 #include "output/flow_fields.h"
 #include "output/schedule.h"
 #include "peers/peers.h"
-#include "solver/collective.h"
 
 struct fields {
     struct lb_output_services *s;
@@ -32,22 +31,15 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
 
 static uint64_t due(const void *output, uint64_t step)
 {
-    return lb_schedule_due(&((const struct fields *)output)->schedule, step);
-}
-
-static enum lb_status read_own_cells(void *context, const uint32_t begin[3], const uint32_t end[3],
-                                     double *rho, double *u, struct lb_error *err)
-{
-    const struct lb_output_services *s = context;
-    const struct lb_region own = {{begin[0], begin[1], begin[2]}, {end[0], end[1], end[2]}};
-    return lb_solver_read_own(s->solver, &own, rho, u, err);
+    const struct fields *f = output;
+    return f->chosen.as_vti ? lb_schedule_due(&f->schedule, step) : UINT64_MAX;
 }
 
 static enum lb_status write_files(struct fields *f, struct lb_error *err)
 {
     char stem[LB_OUTPUT_NAME_SIZE], name[LB_OUTPUT_NAME_SIZE];
     const struct lb_field_source source = lb_flow_source(f->s);
-    const struct lb_own_fields own = {read_own_cells, f->s};
+    const struct lb_own_fields own = lb_flow_own(f->s);
     snprintf(stem, sizeof stem, "field-%09llu", (unsigned long long)source.step);
     LB_OK(lb_chosen_fields_write(f->s, &f->chosen, &source, &own, stem, name, err));
     const double step = f->chosen.units.step > 0.0 ? f->chosen.units.step : 1.0;
@@ -58,7 +50,7 @@ static enum lb_status write_now(void *output, struct lb_error *err)
 {
     struct fields *f = output;
     struct lb_error own = {0};
-    if (!lb_schedule_is_open(&f->schedule, f->s)) return LB_STATUS_OK;
+    if (!f->chosen.as_vti || !lb_schedule_is_open(&f->schedule, f->s)) return LB_STATUS_OK;
     LB_OK(f->s->optional(f->s->run, write_files(f, &own), &own, err));
     lb_schedule_mark(&f->schedule, f->s);
     return LB_STATUS_OK;
@@ -131,6 +123,10 @@ static const struct lb_parameter parameters[] = {
     {"fields", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "names of fields for .vti files, separated by commas: density,vorticity; default: "
      "density, velocity, fill, flags"},
+    {"format", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "vti (default): a file for ParaView at each of those steps; zarr: fields.zarr, arrays over "
+     "time "
+     "and space for xarray, dask and napari; vti,zarr: both"},
     {"vtk-files", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "parts (default): on several devices, a .vti of each and a .pvti that lists them; "
      "one: a single .vti, as on one device"},
@@ -150,8 +146,8 @@ const struct lb_output lb_output_fields = {
     .name = "fields",
     .parameters = parameters,
     .place = 10,
-    .beside_case =
-        (const char *const[]){"vtk", "vtk-from", "vtk-to", "vtk-stride", "vtk-units", NULL},
+    .beside_case = (const char *const[]){"vtk", "format", "vtk-from", "vtk-to", "vtk-stride",
+                                         "vtk-units", NULL},
     .choose = choose,
     .due = due,
     .at = {[LB_OUTPUT_LOOK] = look,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "output/drawing.h"
-#include "output/flow_fields.h"
+#include "output/zarr_fields.h"
 #include "outputs/outputs.h"
 #include "plot/chart.h"
 #include "solver/collective.h"
@@ -154,7 +154,10 @@ static enum lb_status write_files(struct mean *m, struct lb_error *err)
     source.read = read_mean;
     source.read_products = m->has_stresses ? read_products : NULL;
     source.context = m;
-    LB_OK(lb_chosen_fields_write(m->s, &m->fields, &source, &own, "mean", name, err));
+    if (m->fields.as_vti)
+        LB_OK(lb_chosen_fields_write(m->s, &m->fields, &source, &own, "mean", name, err));
+    if (m->fields.as_zarr)
+        LB_OK(lb_zarr_fields_write(m->s, &m->fields, &source, &own, "mean.zarr", err));
     struct lb_field_source in_units = source;
     in_units.units = m->fields.units;
     LB_OK(lb_body_surfaces_write_mean(m->s, &in_units, err));

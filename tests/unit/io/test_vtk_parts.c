@@ -18,7 +18,7 @@
 
 static bool has_vtk;
 
-/* A whole box, of which a rank may see what lb_file_part_cells says. */
+/* A whole box, of which a rank may see what lb_cells_with_neighbours says. */
 struct seen {
     struct lb_field_box box;
     struct lb_cell_box cells;
@@ -62,7 +62,7 @@ static void write_parts(struct lb_field_source source, struct seen *seen,
         struct lb_decomposition d;
         lb_decomposition_init(&d, source.size, grid, rank, 0);
         const struct lb_cell_box box = lb_file_part(&d);
-        seen->cells = lb_file_part_cells(&d, true);
+        seen->cells = lb_cells_with_neighbours(lb_file_part(&d), d.whole);
         for (int a = 0; a < 3; a++) {
             parts[rank].begin[a] = (uint32_t)box.begin[a];
             parts[rank].end[a] = (uint32_t)box.end[a];
