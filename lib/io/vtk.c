@@ -245,16 +245,40 @@ enum lb_status lb_vtk_write_fields(const struct lb_field_source *source,
     return write_file(&all, path, err);
 }
 
-enum lb_status lb_vtk_write_choice(const struct lb_field_source *source,
-                                   const struct lb_field *const *fields,
-                                   const struct lb_vtk_choice *choice, const char *path,
-                                   struct lb_error *err)
+static struct content content_of(const struct lb_field_source *source,
+                                 const struct lb_field *const *fields,
+                                 const struct lb_vtk_choice *choice)
 {
     struct content some = {.source = source, .fields = fields, .stride = choice->stride};
     memcpy(some.points.begin, choice->begin, sizeof choice->begin);
     memcpy(some.points.end, choice->end, sizeof choice->end);
     some.counts_own = true;
+    return some;
+}
+
+enum lb_status lb_vtk_write_choice(const struct lb_field_source *source,
+                                   const struct lb_field *const *fields,
+                                   const struct lb_vtk_choice *choice, const char *path,
+                                   struct lb_error *err)
+{
+    const struct content some = content_of(source, fields, choice);
     return write_file(&some, path, err);
+}
+
+enum lb_status lb_vtk_write_arrays(const struct lb_field_source *source,
+                                   const struct lb_field *const *fields,
+                                   const struct lb_vtk_choice *choice, struct lb_file *file,
+                                   struct lb_error *err)
+{
+    const struct content some = content_of(source, fields, choice);
+    return write_arrays(file, &some, err);
+}
+
+uint64_t lb_vtk_array_bytes(const struct lb_field_source *source, const struct lb_field *field,
+                            const struct lb_vtk_choice *choice)
+{
+    const struct content some = content_of(source, NULL, choice);
+    return array_bytes(&some, field);
 }
 
 /* --- parts of a box ----------------------------------------------------------------------------- */

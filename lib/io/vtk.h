@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "io/field.h"
+#include "io/file.h"
 
 /* Point data at cell centres (Origin half a cell): an array for each of `fields`, which ends with
  * NULL; a TimeValue.
@@ -22,6 +23,16 @@ enum lb_status lb_vtk_write_choice(const struct lb_field_source *source,
                                    const struct lb_field *const *fields,
                                    const struct lb_vtk_choice *choice, const char *path,
                                    struct lb_error *err);
+
+/* Its arrays alone, at the place where file->stream is: one behind the other, each with its number of
+ * bytes, a UInt64, in front, which the second function counts, too.  No stream: all is read, as other
+ * ranks do. */
+enum lb_status lb_vtk_write_arrays(const struct lb_field_source *source,
+                                   const struct lb_field *const *fields,
+                                   const struct lb_vtk_choice *choice, struct lb_file *file,
+                                   struct lb_error *err);
+uint64_t lb_vtk_array_bytes(const struct lb_field_source *source, const struct lb_field *field,
+                            const struct lb_vtk_choice *choice);
 
 /* Points [begin, end) of the source's box in a file of their own; `file`: relative to the index. */
 struct lb_vtk_part {

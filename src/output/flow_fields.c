@@ -87,19 +87,18 @@ struct lb_own_fields lb_flow_own(struct lb_output_services *s)
 static enum lb_status choose_formats(const struct lb_output_services *s,
                                      struct lb_chosen_fields *out, struct lb_error *err)
 {
-    static const char *const formats[] = {"vti", "zarr", NULL};
+    static const char *const formats[] = {"vti", "zarr", "vtkhdf", NULL};
     const char *list = lb_values_text(s->values, "format");
     char word[LB_WORD_SIZE];
     size_t which;
-    out->as_vti = list[0] == '\0';
-    out->as_zarr = false;
+    out->formats = list[0] == '\0' ? LB_FIELDS_AS_VTI : 0;
     if (list[0] == '\0') return LB_STATUS_OK;
     LB_NEED(s->plan->has_field, LB_STATUS_USAGE, "format=%s: %s writes no fields", list,
             s->setup->name);
     LB_OK(lb_word_list_check(list, "format", err));
     while (lb_word_list_next(&list, word)) {
         LB_OK(lb_suggest_find(word, formats, "format", "file format", &which, err));
-        *(which == 0 ? &out->as_vti : &out->as_zarr) = true;
+        out->formats |= 1u << which;
     }
     return LB_STATUS_OK;
 }
@@ -209,6 +208,14 @@ enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
     LB_OK(choose_cells(s, out, err));
     return lb_field_choose(lb_values_text(s->values, "fields"), "fields", lb_flow_has(s->c),
                            out->fields, err);
+}
+
+struct lb_vtk_choice lb_chosen_cells(const struct lb_chosen_fields *chosen,
+                                     const struct lb_field_source *source)
+{
+    const uint32_t *size = source->size;
+    if (chosen->some.stride > 0) return chosen->some;
+    return (struct lb_vtk_choice){{0, 0, 0}, {size[0], size[1], size[2]}, 1};
 }
 
 static enum lb_status write_in_parts(struct lb_output_services *s,

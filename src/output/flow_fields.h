@@ -17,16 +17,23 @@ struct lb_field_source lb_flow_source(struct lb_output_services *s);
 /* What reads this rank's cells of it. */
 struct lb_own_fields lb_flow_own(struct lb_output_services *s);
 
+/* In the order of their names in format=. */
+enum lb_fields_format { LB_FIELDS_AS_VTI = 1, LB_FIELDS_AS_ZARR = 2, LB_FIELDS_AS_VTKHDF = 4 };
+
 /* The choice of fields=, format=, vtk-files= and vtk-units=, and the cells that are written. */
 struct lb_chosen_fields {
     const struct lb_field *fields[LB_MAX_FIELDS + 1]; /* ends with NULL */
-    bool as_vti, as_zarr;
-    bool in_parts; /* each rank writes a .vti of its own */
+    unsigned formats;                                 /* LB_FIELDS_AS_VTI, ... */
+    bool in_parts;                                    /* each rank writes a .vti of its own */
     struct lb_field_units units;
     struct lb_vtk_choice some; /* stride 0: all cells */
 };
 enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
                                      struct lb_chosen_fields *out, struct lb_error *err);
+
+/* Its cells, or all of the source's with stride 1. */
+struct lb_vtk_choice lb_chosen_cells(const struct lb_chosen_fields *chosen,
+                                     const struct lb_field_source *source);
 
 /* Writes these fields of a source as `stem`.vti or, in parts, .pvti, and returns its name in
  * `name`; `own` reads the cells of this rank. */

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "output/zarr_fields.h"
 
-#include <string.h>
-
 #include "fields/zarr_files.h"
 
 /* Layers of other ranks have density and velocity only; of a part of the box one rank writes all. */
@@ -29,11 +27,8 @@ enum lb_status lb_zarr_fields_choose(const struct lb_output_services *s,
                                  .title = out->title,
                                  .source = &out->source,
                                  .fields = chosen->fields,
-                                 .cells = chosen->some,
+                                 .cells = lb_chosen_cells(chosen, source),
                                  .in_parts = is_in_parts(chosen)};
-    if (chosen->some.stride > 0) return LB_STATUS_OK;
-    memcpy(out->zarr.cells.end, source->size, sizeof source->size);
-    out->zarr.cells.stride = 1;
     return LB_STATUS_OK;
 }
 

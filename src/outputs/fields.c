@@ -29,10 +29,15 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
     return lb_chosen_fields_read(s, &f->chosen, err);
 }
 
+static bool is_wanted(const struct fields *f)
+{
+    return (f->chosen.formats & LB_FIELDS_AS_VTI) != 0;
+}
+
 static uint64_t due(const void *output, uint64_t step)
 {
     const struct fields *f = output;
-    return f->chosen.as_vti ? lb_schedule_due(&f->schedule, step) : UINT64_MAX;
+    return is_wanted(f) ? lb_schedule_due(&f->schedule, step) : UINT64_MAX;
 }
 
 static enum lb_status write_files(struct fields *f, struct lb_error *err)
@@ -50,7 +55,7 @@ static enum lb_status write_now(void *output, struct lb_error *err)
 {
     struct fields *f = output;
     struct lb_error own = {0};
-    if (!f->chosen.as_vti || !lb_schedule_is_open(&f->schedule, f->s)) return LB_STATUS_OK;
+    if (!is_wanted(f) || !lb_schedule_is_open(&f->schedule, f->s)) return LB_STATUS_OK;
     LB_OK(f->s->optional(f->s->run, write_files(f, &own), &own, err));
     lb_schedule_mark(&f->schedule, f->s);
     return LB_STATUS_OK;
@@ -97,9 +102,9 @@ static enum lb_status write_cells(struct lb_output_services *s, struct lb_field_
 static enum lb_status look(void *output, struct lb_error *err)
 {
     const struct fields *f = output;
-    const bool is_wanted = f->schedule.given && f->schedule.wanted;
-    return is_wanted && lb_peers_is_first(f->s->world) ? write_cells(f->s, f->chosen.units, err)
-                                                       : LB_STATUS_OK;
+    const bool is_asked_for = f->schedule.given && f->schedule.wanted;
+    return is_asked_for && lb_peers_is_first(f->s->world) ? write_cells(f->s, f->chosen.units, err)
+                                                          : LB_STATUS_OK;
 }
 
 static enum lb_status archive(void *output, struct lb_archive *a, struct lb_error *err)
@@ -124,9 +129,10 @@ static const struct lb_parameter parameters[] = {
      "names of fields for .vti files, separated by commas: density,vorticity; default: "
      "density, velocity, fill, flags"},
     {"format", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "vti (default): a file for ParaView at each of those steps; zarr: fields.zarr, arrays over "
-     "time "
-     "and space for xarray, dask and napari; vti,zarr: both"},
+     "vti (default): a file for ParaView at each of those steps; vtkhdf: fields.vtkhdf, all of "
+     "them in "
+     "one; zarr: fields.zarr, arrays over time and space for xarray, dask and napari; or several: "
+     "vti,zarr"},
     {"vtk-files", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "parts (default): on several devices, a .vti of each and a .pvti that lists them; "
      "one: a single .vti, as on one device"},

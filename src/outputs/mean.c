@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "output/drawing.h"
+#include "output/vtkhdf_fields.h"
 #include "output/zarr_fields.h"
 #include "outputs/outputs.h"
 #include "plot/chart.h"
@@ -154,10 +155,12 @@ static enum lb_status write_files(struct mean *m, struct lb_error *err)
     source.read = read_mean;
     source.read_products = m->has_stresses ? read_products : NULL;
     source.context = m;
-    if (m->fields.as_vti)
+    if ((m->fields.formats & LB_FIELDS_AS_VTI) != 0)
         LB_OK(lb_chosen_fields_write(m->s, &m->fields, &source, &own, "mean", name, err));
-    if (m->fields.as_zarr)
+    if ((m->fields.formats & LB_FIELDS_AS_ZARR) != 0)
         LB_OK(lb_zarr_fields_write(m->s, &m->fields, &source, &own, "mean.zarr", err));
+    if ((m->fields.formats & LB_FIELDS_AS_VTKHDF) != 0)
+        LB_OK(lb_vtkhdf_fields_write(m->s, &m->fields, &source, "mean.vtkhdf", err));
     struct lb_field_source in_units = source;
     in_units.units = m->fields.units;
     LB_OK(lb_body_surfaces_write_mean(m->s, &in_units, err));

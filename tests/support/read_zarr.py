@@ -97,17 +97,18 @@ def read_by_others(path):
             assert np.array_equal(found.values, expected), name
         assert set(data.coords) == {"time", "z", "y", "x"}, data.coords
     middle = data.sel(time=data.time[-1], y=data.y[len(data.y) // 2], method="nearest")
-    assert middle.rho.shape == (len(data.z), len(data.x))
+    name = next(iter(data.data_vars))
+    assert middle[name].shape == (len(data.z), len(data.x))
     assert zarr.open_group(path, mode="r").metadata.consolidated_metadata is not None
     # what napari's reader does with the folder of an array
-    lazy = dask.array.from_zarr(path / "rho")
-    assert np.array_equal(lazy.compute(), store["rho"])
+    assert np.array_equal(dask.array.from_zarr(path / name).compute(), store[name])
 
 
-if sys.argv[1] == "vti":
-    same_as_vti(Path(sys.argv[2]), sys.argv[3:])
-elif sys.argv[1] in ("whole", "killed"):
-    read_store(Path(sys.argv[2]), is_finished=sys.argv[1] == "whole")
-else:
-    for store in sys.argv[2:]:
-        read_by_others(Path(store))
+if __name__ == "__main__":
+    if sys.argv[1] == "vti":
+        same_as_vti(Path(sys.argv[2]), sys.argv[3:])
+    elif sys.argv[1] in ("whole", "killed"):
+        read_store(Path(sys.argv[2]), is_finished=sys.argv[1] == "whole")
+    else:
+        for store in sys.argv[2:]:
+            read_by_others(Path(store))

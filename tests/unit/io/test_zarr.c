@@ -397,20 +397,20 @@ static void a_step_that_does_not_fit_on_the_disk_is_not_counted(void)
     static const double times[] = {0.0, 20.0};
     struct lb_error err = {0};
     struct store s;
-    open_store(&s, (const uint32_t[3]){40, 40, 30}, "density");
+    open_store(&s, (const uint32_t[3]){101, 90, 81}, "density");
     LB_CHECK_OK(add(&s, times, 1, &err), &err);
     lb_small_disk_begin(100000);
     const enum lb_status st = add(&s, times, 2, &err);
     lb_small_disk_end();
     LB_CHECK_EQUAL_INT(st, LB_STATUS_FAILED);
     LB_CHECK(strstr(err.text, "rho/c/1/0/0/0") != NULL);
-    LB_CHECK_EQUAL_INT(s.box.cells_read, 2 * 40 * 40 * 30); /* for ranks that read together */
+    LB_CHECK_EQUAL_INT(s.box.cells_read, 2 * 101 * 90 * 81); /* for ranks that read together */
     LB_CHECK(!is_there(&s, "rho/c/1/0/0/0") && !is_there(&s, "rho/c/1/0/0/0.partial"));
     cJSON *json = read_json(&s, "rho/zarr.json");
-    check_json(json, "shape", "[1,30,40,40]");
+    check_json(json, "shape", "[1,81,90,101]");
     cJSON_Delete(json);
     lb_zarr_remove_steps(&s.zarr, 1);
-    LB_CHECK(!is_there(&s, "rho/c/1") && is_there(&s, "rho/c/0/0/0/0"));
+    LB_CHECK(!is_there(&s, "rho/c/1") && is_there(&s, "rho/c/0/0/0/1"));
     close_store(&s);
 }
 
