@@ -329,7 +329,7 @@ uint64_t lb_hdf5_node(struct lb_hdf5 *h, const struct lb_hdf5_chunks *c, unsigne
 
 uint64_t lb_hdf5_dataset(struct lb_hdf5 *h, const struct lb_hdf5_chunks *c, uint64_t tree)
 {
-    begin_dataset(h, c->type, c->rank, c->shape, true);
+    begin_dataset(h, (int)c->type, c->rank, c->shape, true);
     put(h, c->rank + 1, 1);
     put(h, tree, 8);
     put(h, 1, 4);

@@ -41,6 +41,8 @@ def shear_wave():
         assert part.shape == (3, 1, 3) and np.array_equal(part, u[2:5, 10:11])
         again = flow.get("velocity", out=u)
         assert np.shares_memory(again, u)
+        given = np.from_dlpack(u)  # as PyTorch and JAX take it
+        assert u.__dlpack_device__() == (1, 0) and np.shares_memory(given, u) and np.array_equal(given, u)
         assert flow.get("vorticity").shape == (16, n, 3) and flow.density.shape == (16, n)
         refused(sluice.UsageError, "known: density", flow.get, "presure")
         refused(sluice.UsageError, "slices", flow.get, "density", np.s_[5:5])
