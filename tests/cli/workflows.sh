@@ -1,11 +1,11 @@
 #!/bin/bash
-# workflows.sh - the scripts of docs/studies.md make the runs of a study: an array of jobs, Snakemake, Dask.  Those
-# without their program are left out.  SLUICE_WORKFLOW_PYTHON names a Python that has Snakemake and Dask.
+# workflows.sh - the scripts of docs/studies.md make the runs of a study: an array of jobs, Snakemake, Dask.  The last
+# two are left out where they are not installed (support/readers.sh).
 # SPDX-License-Identifier: MIT
 page=$(cd "$(dirname "$0")/../.." && pwd)/docs/studies.md
 . "$(dirname "$0")/../support/cli.sh" "$1"
+. "$(dirname "$0")/../support/readers.sh"
 need_device
-tools=${SLUICE_WORKFLOW_PYTHON:-$python}
 mkdir -p bin && ln -s "$program" bin/sluice
 export PATH=$work/bin:$PATH HOME=$work
 
@@ -38,30 +38,26 @@ done
 wait
 made "the array"
 
-if "$tools" -m snakemake --version >/dev/null 2>&1; then
+if have_readers; then
     plan snakemake
     script_of Snakemake >Snakefile
     command_line="snakemake --cores 2"
     code=0
-    "$tools" -m snakemake --cores 2 >out 2>err || code=$?
+    "$readers/bin/python" -m snakemake --cores 2 >out 2>err || code=$?
     made Snakemake
     expect_true "each run has been made" test "$(find made -type f | wc -l)" -eq 6
     expect_true "twelve lines at most" test "$(wc -l <Snakefile)" -le 12
-else
-    echo "left out: this Python has no Snakemake (Debian: snakemake)"
-fi
 
-if "$tools" -c 'import dask.distributed' 2>/dev/null; then
     plan dask
     script_of Dask >make.py
     command_line="python make.py"
     code=0
-    "$tools" make.py >out 2>err || code=$?
+    "$readers/bin/python" make.py >out 2>err || code=$?
     made Dask
     expect_true "all have ended well" test "$(tail -n 1 out)" = "[0, 0, 0, 0, 0, 0] 0"
     expect_true "twelve lines at most" test "$(grep -c . make.py)" -le 12
 else
-    echo "left out: this Python has no Dask (Debian: python3-distributed)"
+    say_no_readers "the scripts of Snakemake and Dask"
 fi
 
 cd "$work" || exit 1

@@ -8,6 +8,7 @@
 . "$(dirname "$0")/../support/goes_on.sh"
 . "$(dirname "$0")/../support/field_stores.sh"
 . "$(dirname "$0")/../support/cli.sh" "$1"
+. "$(dirname "$0")/../support/readers.sh"
 
 # What makes no sense needs no device.
 run run karman format=zar
@@ -48,24 +49,16 @@ as_vti many fields field-0000000{0{0..9},{1..6}{0..9},70}
 run run taylor-green-3d length=16 steps=70 vtk=35 vtk-from=0,3,0 vtk-to=16,4,12 "${options[@]}" "$all" -o flat
 as_vti flat fields field-0000000{00,35,70}
 
-# Others, from Python's registry where there is one: they stay in the build folder.
-home=$(dirname "$program")/zarr-readers
-if [[ ! -e $home/installed && ${SLUICE_TEST_READERS:-} == install ]]; then
-    rm -rf "$home"
-    { python3 -m venv "$home" && timeout 600 "$home/bin/pip" install --quiet --disable-pip-version-check \
-        zarr xarray dask h5py vtk &&
-        touch "$home/installed"; } >"$work/install.log" 2>&1
-fi
-if [[ -e $home/installed ]]; then
-    expect_true "xarray reads them" "$home/bin/python" "$support/read_zarr.py" xarray {both,part,rain,many}/fields.zarr \
+# Others.
+if have_readers; then
+    expect_true "xarray reads them" "$readers/bin/python" "$support/read_zarr.py" xarray {both,part,rain,many}/fields.zarr \
         both/mean.zarr
     for folder in both part rain many flat; do
-        expect_true "VTK reads $folder" "$home/bin/python" "$support/read_vtkhdf.py" others $folder/fields.vtkhdf \
+        expect_true "VTK reads $folder" "$readers/bin/python" "$support/read_vtkhdf.py" others $folder/fields.vtkhdf \
             $folder/field-*.vti
     done
 else
-    echo "not read by xarray and VTK: they are not in $home; SLUICE_TEST_READERS=install brings them there"
-    if [[ -e $work/install.log ]]; then tail -n 1 "$work/install.log"; fi
+    say_no_readers "to read the files with xarray and VTK"
 fi
 
 # From a checkpoint behind which more steps were written, one of them half, to fewer of them; and after somebody made room.
