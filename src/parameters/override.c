@@ -54,6 +54,7 @@ static enum lb_status make_way(struct lb_values *v, const struct lb_section_tabl
         tell(v, "%s=%s takes the place of %s=%s in the case file", given->parameter->name,
              given->text, p->name, other->text);
         LB_OK(take_away(other, err));
+        other->made_way = true;
     }
     return LB_STATUS_OK;
 }
@@ -67,6 +68,7 @@ enum lb_status lb_values_override(struct lb_values *v, const char *key, const ch
         tell(v, "%s=%s in the case file is taken away", key, value->text);
         return take_away(value, err);
     }
+    if (text[0] == '\0' && value != NULL && value->made_way) return LB_STATUS_OK;
     LB_NEED(text[0] != '\0' || value == NULL || strchr(key, '.') == NULL, LB_STATUS_USAGE,
             "%s: %s= takes a key of the case file away, and it has no such key", where, key);
     LB_OK(lb_values_set(v, key, text, where, err));

@@ -17,6 +17,7 @@ enum lb_value_origin {
 struct lb_value {
     const struct lb_parameter *parameter;
     enum lb_value_origin origin;
+    bool made_way;  /* the file's, for another key of the command line */
     int components; /* 0: no value */
     double numbers[LB_VALUE_COMPONENTS];
     char text[LB_VALUE_TEXT_SIZE];

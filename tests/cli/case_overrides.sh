@@ -83,6 +83,11 @@ expect_code 0
 expect_in looked/stop.steps-50/case.ini "steps = 50"
 expect_true "the file's end is gone" test -z "$(sed '/^\[defaults\]/,$d' looked/stop.steps-50/case.ini | grep '^until = ')"
 
+# What made way already may be taken away as well.
+look stop.steps=40 stop.until=
+expect_code 0
+expect_true "the steps of the command line" grep -q '^steps = 40' looked/case.ini
+
 # What the file does not have cannot be taken away, nor what it needs.
 look stop.turns=
 expect_code 2
