@@ -61,6 +61,11 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
         lb_plan_add_fact(plan, "steps_at_most", (double)plan->steps, "steps", NULL);
 }
 
+static bool is_velocity(const double u[3])
+{
+    return u[0] != 0.0 || u[1] != 0.0 || u[2] != 0.0;
+}
+
 /* Which flags there may be. */
 static uint8_t kinds_of(const struct own_case *s)
 {
@@ -72,20 +77,13 @@ static uint8_t kinds_of(const struct own_case *s)
             kinds |= LB_CELL_EQUILIBRIUM;
         else if (f->kind != LB_FACE_PERIODIC)
             kinds |= LB_CELL_SOLID;
-        moves = moves ||
-                (f->kind == LB_FACE_WALL && (f->u[0] != 0.0 || f->u[1] != 0.0 || f->u[2] != 0.0));
+        moves = moves || (f->kind == LB_FACE_WALL && is_velocity(f->u));
     }
     if (s->body_count > 0 || s->image.cells.solid != NULL) kinds |= LB_CELL_SOLID;
     for (int n = 0; n < s->body_count; n++)
-        for (int axis = 0; axis < 3; axis++)
-            moves = moves || s->moves[n] || s->bodies[n].u[axis] != 0.0 ||
-                    s->bodies[n].spin[axis] != 0.0;
+        moves =
+            moves || s->moves[n] || is_velocity(s->bodies[n].u) || is_velocity(s->bodies[n].spin);
     return moves ? kinds | LB_CELL_MOVING : kinds;
-}
-
-static bool is_velocity(const double u[3])
-{
-    return u[0] != 0.0 || u[1] != 0.0 || u[2] != 0.0;
 }
 
 /* Temperatures may be all that is asked for. */

@@ -203,13 +203,16 @@ static enum lb_status check_stability(const struct lb_case *c, struct lb_error *
     const double most = is_quarter ? of_quarter : is_srt ? 0.2 : fastest_of_sixth(time);
     const double cells = is_quarter || is_srt ? 0.0 : cells_of_sixth(time, speed);
     char more[64] = "";
-    if (cells > 0.0) snprintf(more, sizeof more, "%.2g times the cells, ", cells);
+    if (cells > 0.0)
+        snprintf(more, sizeof more, "%.3g times the cells", ceil(cells * 100.0) / 100.0);
+    const bool may_quarter = speed <= of_quarter;
     LB_NEED(speed <= most, LB_STATUS_USAGE,
             "the magic parameter %.4g of heat is unstable at a relaxation time of %.4g for "
             "velocities above %.2g, and this flow may have %.2g, a Peclet number of a cell of "
-            "%.3g: choose %s%sor a flow of %.2g times the speed",
+            "%.3g: choose %s%s%s",
             magic, time, most, speed, speed / c->heat->diffusivity,
-            speed <= of_quarter ? "auto or quarter, " : "", more, most / speed);
+            may_quarter ? "auto or quarter" : "", may_quarter && more[0] != '\0' ? ", or " : "",
+            may_quarter || more[0] != '\0' ? more : "a slower flow");
     return LB_STATUS_OK;
 }
 

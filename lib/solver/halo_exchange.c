@@ -15,7 +15,8 @@
 enum { GROUP = 64 };
 
 static const char entry[] = "exchange/halo_exchange.cl", kept_entry[] = "exchange/kept_exchange.cl",
-                  inside_entry[] = "cell/boundaries.cl", adopt_entry[] = "exchange/adopt_exponents.cl";
+                  inside_entry[] = "cell/boundaries.cl",
+                  adopt_entry[] = "exchange/adopt_exponents.cl";
 
 /* What is received is there twice, in turns: a neighbour that is ahead may send for the next step while this
  * one's is still on its way to the device.  When the next but one is received, that of this step has been
@@ -150,7 +151,7 @@ static enum lb_status join(struct lb_solver *s, const struct lb_decomposition *d
         lb_exchange_plan_init(plan, d, s->w.flow.lattice, s->w.heat.lattice,
                               s->w.flow.storage->shares_exponents, inside);
     LB_NEED(plan->codes < UINT32_MAX && plan->received < UINT32_MAX, LB_STATUS_USAGE,
-            "case '%s' as %dx%dx%d: a subdomain would send %llu populations a step, and at most "
+            "case '%s' as %dx%dx%d: a subdomain would send %llu codes a step, and at most "
             "4294967294 are possible: cut it across its shorter sides",
             s->w.c->name, d->grid[0], d->grid[1], d->grid[2], (unsigned long long)plan->codes);
     if (plan->codes == 0) return LB_STATUS_OK;

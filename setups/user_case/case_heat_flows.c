@@ -151,7 +151,7 @@ static void judge_drift(const struct own_case *s, struct lb_run *run)
     const int bits = lb_run_case(run)->storage->bits;
     const double steps = (double)lb_run_step(run), counted = ldexp(steps, -LB_HEAT_BITS);
     const double most = counted + (bits == 64   ? 1e-10
-                                   : bits == 32 ? 1e-5 + ldexp(steps, -28)
+                                   : bits == 32 ? fmin(1e-5 + ldexp(steps, -28), 1e-2)
                                                 : 1e-2);
     lb_run_bookkeeping(run, "heat kept [dT]", fabs(s->heat.drift), 0.0, most,
                        fabs(s->heat.drift) <= most);

@@ -52,8 +52,10 @@ cleanup:
 enum lb_status lb_run_once(const struct lb_run_request *request, FILE *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    struct lb_run_request here = *request;
     struct lb_run *run = NULL;
-    LB_TRY(lb_run_create(request, &run, err));
+    here.runs_here = true;
+    LB_TRY(lb_run_create(&here, &run, err));
     const enum lb_status executed = lb_run_execute(run, err);
     st = executed;
     if (st != LB_STATUS_OK && !lb_run_has_results(run)) goto cleanup; /* else worth printing */

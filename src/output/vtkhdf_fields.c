@@ -17,6 +17,17 @@ enum lb_status lb_vtkhdf_fields_choose(const struct lb_output_services *s,
     return LB_STATUS_OK;
 }
 
+enum lb_status lb_vtkhdf_fields_check(const struct lb_case *c,
+                                      const struct lb_chosen_fields *chosen, bool is_double,
+                                      struct lb_error *err)
+{
+    const struct lb_field_source source = {.size = {c->size[0], c->size[1], c->size[2]},
+                                           .double_precision = is_double};
+    const struct lb_vtkhdf file = {
+        .source = &source, .fields = chosen->fields, .cells = lb_chosen_cells(chosen, &source)};
+    return lb_vtkhdf_check(&file, err);
+}
+
 enum lb_status lb_vtkhdf_fields_write(struct lb_output_services *s,
                                       const struct lb_chosen_fields *chosen,
                                       const struct lb_field_source *source, const char *name,

@@ -130,16 +130,9 @@ static enum lb_status choose_zarr(struct lb_output_services *s, void **output, s
 static enum lb_status choose_vtkhdf(struct lb_output_services *s, void **output,
                                     struct lb_error *err)
 {
-    const uint32_t *size = s->c->size;
     LB_OK(choose(s, &vtkhdf, output, err));
     const struct store *f = *output;
-    if (f == NULL) return LB_STATUS_OK;
-    const struct lb_field_source source = {.size = {size[0], size[1], size[2]},
-                                           .double_precision = f->is_double};
-    const struct lb_vtkhdf file = {.source = &source,
-                                   .fields = f->chosen.fields,
-                                   .cells = lb_chosen_cells(&f->chosen, &source)};
-    return lb_vtkhdf_check(&file, err);
+    return f == NULL ? LB_STATUS_OK : lb_vtkhdf_fields_check(s->c, &f->chosen, f->is_double, err);
 }
 
 static uint64_t due(const void *output, uint64_t step)

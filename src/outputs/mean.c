@@ -65,6 +65,9 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
                 (unsigned long long)m->from, (unsigned long long)s->plan->steps);
     m->has_stresses = lb_mean_kind(s->values) == LB_MEANS_WITH_STRESSES;
     if (m->has_stresses) add_stresses(&m->fields);
+    if ((m->fields.formats & LB_FIELDS_AS_VTKHDF) != 0)
+        LB_OK(
+            lb_vtkhdf_fields_check(s->c, &m->fields, s->c->arithmetic == LB_ARITHMETIC_FP64, err));
     return lb_drawing_read(s, &m->drawing, err);
 }
 

@@ -22,6 +22,7 @@ struct lb_run_request {
     enum lb_streaming streaming;
     bool is_streaming_given; /* else it may be changed for a case that another one suits better */
     bool shift;
+    bool runs_here;   /* steps follow at once: a box that cannot fit is refused, not only told */
     bool is_compared; /* with other formats: all show the same */
     struct lb_layout_wishes layout;
     enum lb_tune_mode tune;

@@ -86,7 +86,7 @@ static enum lb_status check_size(const void *context, const struct lb_case *c, b
 {
     const struct lb_run *run = context;
     const bool is_listed = run->request.is_streaming_given ? lb_case_lists_fluid(c) : may_be_listed;
-    const bool is_sure = !is_listed && !lb_run_only_looks(&run->request);
+    const bool is_sure = run->request.runs_here && !is_listed && !lb_run_only_looks(&run->request);
     return lb_peers_agree(lb_ranks(), check_own_size(run, c, is_sure, err), err);
 }
 
