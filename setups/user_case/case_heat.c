@@ -77,6 +77,10 @@ static enum lb_status choose_range(struct own_case *s, struct lb_error *err)
     }
     s->heat.middle = 0.5 * (s->heat.low + s->heat.high);
     s->heat.range = s->heat.high - s->heat.low;
+    LB_NEED(
+        isfinite(s->heat.low), LB_STATUS_USAGE,
+        "the file gives no temperature, but heat alone: scalar.range=LOW,HIGH, about which ones "
+        "there will be, and scalar.start= are needed");
     LB_NEED(s->heat.range > 0.0, LB_STATUS_USAGE,
             "all temperatures of the file are %.6g: scalar.range=LOW,HIGH, about which ones there "
             "will be, is needed",
@@ -219,6 +223,8 @@ void lb_own_tell_heat(const struct own_case *s, const struct lb_case *c, struct 
 {
     const struct lb_heat *h = &s->heat.numbers;
     const double push = push_of(s);
+    const double up = lb_own_is_set(s, scalar, "rayleigh") ? lb_own_number(s, scalar, "rayleigh")
+                                                           : 1.0; /* or down */
     lb_plan_add_fact(plan, "temperature_middle", s->heat.middle, "T", "0 of the field");
     lb_plan_add_fact(plan, "temperature_range", s->heat.range, "T", "dT of the field");
     lb_plan_add_fact(plan, "prandtl", s->viscosity / h->diffusivity, "1", NULL);
@@ -226,8 +232,8 @@ void lb_own_tell_heat(const struct own_case *s, const struct lb_case *c, struct 
                      "speed length / diffusivity");
     if (push > 0.0) {
         lb_plan_add_fact(plan, "rayleigh",
-                         push * pow(s->length, 3.0) / (s->viscosity * h->diffusivity), "1",
-                         "of the range over the length");
+                         copysign(push * pow(s->length, 3.0) / (s->viscosity * h->diffusivity), up),
+                         "1", "of the range over the length");
         lb_plan_add_fact(plan, "speed_of_heat", speed_of_heat(s), "cells/step",
                          "about, by buoyancy");
     }
