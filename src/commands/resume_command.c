@@ -27,15 +27,19 @@ static bool can_change(const char *key)
     return false;
 }
 
-static enum lb_status check_value(const char *pair, struct lb_error *err)
+/* The runs of a study keep their steps. */
+static enum lb_status check_values(const struct lb_options *o, bool is_study, struct lb_error *err)
 {
     char key[64];
     const char *text;
-    LB_OK(lb_options_split(pair, key, sizeof key, &text, err));
-    LB_NEED(can_change(key), LB_STATUS_USAGE,
-            "resume: '%s': only steps, max-wall and checkpoint can change; everything else, and "
-            "what is written how often, stays as the run began",
-            pair);
+    for (size_t i = 0; i < o->value_count; i++) {
+        LB_OK(lb_options_split(o->values[i], key, sizeof key, &text, err));
+        LB_NEED(can_change(key) && !(is_study && strcmp(key, "steps") == 0), LB_STATUS_USAGE,
+                "%s: '%s': only %smax-wall and checkpoint can change; everything else, and what is "
+                "written how often, stays as the %s began",
+                o->command->name, o->values[i], is_study ? "" : "steps, ",
+                is_study ? "study" : "run");
+    }
     return LB_STATUS_OK;
 }
 
@@ -107,15 +111,6 @@ cleanup:
 
 /* --- several runs ----------------------------------------------------------------------------- */
 
-static enum lb_status check_study_value(const char *pair, struct lb_error *err)
-{
-    LB_NEED(
-        strncmp(pair, "steps=", 6) != 0, LB_STATUS_USAGE,
-        "resume: '%s' belongs to the runs of the study; only max-wall and checkpoint can change",
-        pair);
-    return check_value(pair, err);
-}
-
 static const char *text_or_null(const cJSON *plan, const char *key)
 {
     const char *text = lb_json_text_of(plan, key);
@@ -136,10 +131,11 @@ static enum lb_status read_plan(const struct lb_options *o, cJSON *plan, const c
     LB_NEED(strcmp(lb_json_text_of(plan, "schema"), "sluice.study/1") == 0, LB_STATUS_FAILED,
             "'%s/study.json' is not a study's, or of another version of sluice", o->words[0]);
     LB_NEED(o->precision == NULL && o->rounding == NULL, LB_STATUS_USAGE,
-            "resume: the formats of '%s' are those that it was begun with", o->words[0]);
-    LB_NEED(o->streaming == NULL || cJSON_GetObjectItemCaseSensitive(plan, "streaming") == NULL,
-            LB_STATUS_USAGE, "resume: the streamings of '%s' are those that it was begun with",
+            "%s: the formats of '%s' are those that it was begun with", o->command->name,
             o->words[0]);
+    LB_NEED(o->streaming == NULL || cJSON_GetObjectItemCaseSensitive(plan, "streaming") == NULL,
+            LB_STATUS_USAGE, "%s: the streamings of '%s' are those that it was begun with",
+            o->command->name, o->words[0]);
     *own = *o;
     own->goes_on = true;
     own->command =
@@ -232,10 +228,9 @@ static enum lb_status resume_study(const struct lb_options *o, cJSON *plan, FILE
     const int lists = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(plan, "lists"));
     const char **values = calloc(o->value_count + (size_t)lists + 1, sizeof *values);
     LB_REQUIRE(values != NULL, LB_STATUS_FAILED, "no memory for the values of a study");
-    for (size_t i = 0; i < o->value_count; i++) {
-        LB_TRY(check_study_value(o->values[i], err));
+    LB_TRY(check_values(o, true, err));
+    for (size_t i = 0; i < o->value_count; i++)
         values[i] = o->values[i];
-    }
     LB_TRY(lb_path_join(o->words[0], "case.ini", path, sizeof path, err));
     struct lb_options with_room = *o;
     with_room.values = values;
@@ -341,8 +336,7 @@ static enum lb_status resume_run(const struct lb_options *o, FILE *out, struct l
     int lock = -1;
     bool has_ended = false, has_steps = false;
     snprintf(folder, sizeof folder, "%s", o->words[0]);
-    for (size_t i = 0; i < o->value_count; i++)
-        LB_TRY(check_value(o->values[i], err));
+    LB_TRY(check_values(o, false, err));
     LB_TRY(lb_peers_agree(lb_ranks(), lb_folder_lock(folder, &lock, err), err));
     LB_TRY(open_archive(folder, &archive, err));
     LB_TRY(lb_peers_agree(lb_ranks(), read_request(o, archive, &asked, &has_steps, err), err));
@@ -397,6 +391,7 @@ static enum lb_status share(const struct lb_options *o, enum lb_study_mode mode,
     LB_TRY(find_plan(o->words[0], "study.json", &plan, err));
     if (plan == NULL) {
         LB_TRY(find_plan(o->words[0], "plan.json", &plan, err));
+        if (plan != NULL) LB_TRY(check_values(o, true, err));
         st = plan != NULL ? lb_work_paper(&own, plan, err) : check_shared(o, plan, err);
         goto cleanup;
     }

@@ -114,6 +114,9 @@ run "${again[@]:0:${#again[@]}-1}" shared --plan
 expect_code 0
 expect_in out "1 runs are planned in shared; \`sluice work shared\` makes them"
 expect_true "nothing was run" test ! -e shared/runs
+run work shared length=16
+expect_code 2
+expect_in err "work: 'length=16': only max-wall and checkpoint can change"
 run work shared
 expect_code 0
 expect_in out "all 1 runs are there; \`sluice reproduce ITEM ... -o shared\` measures"

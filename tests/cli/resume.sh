@@ -226,7 +226,7 @@ rm -r values-later/probe-8                  # not begun
 mv values-later/probe-4 kept                # begun, nothing saved
 cp -r values/probe-5 values-later/probe-4
 sed -i 's/"status":.*/"status": "running",/' values-later/probe-4/run.json
-refused "'steps=10' belongs to the runs of the study" values-later steps=10
+refused "resume: 'steps=10': only max-wall and checkpoint can change" values-later steps=10
 refused "the formats of 'values-later' are those" values-later --precision fp64
 run resume values-later max-wall=0
 expect_code 0
@@ -247,7 +247,7 @@ run run "${many[@]}" -o grid
 expect_code 5
 run run "${many[@]}" max-wall=0.005 -o grid-later
 rm -r grid-later/u0-0.2_trt_fp32-fp16s-stochastic
-refused "'steps=10' belongs to the runs of the study" grid-later steps=10
+refused "resume: 'steps=10': only max-wall and checkpoint can change" grid-later steps=10
 run resume grid-later max-wall=0
 expect_code 5
 expect_true "the table is that of the undisturbed grid" cmp grid/sweep.csv grid-later/sweep.csv

@@ -48,7 +48,8 @@ refused "work: which study?" work
 refused "--task: '0/4' is no part like 3/8: a number from 1 to N, and N" work two --task 0/4
 refused "--task: '5/4' is no part" work two --task 5/4
 refused "--task: '1/2x' is no part" work two --task 1/2x
-refused "only max-wall and checkpoint can change" work two steps=3
+refused "work: 'steps=3': only max-wall and checkpoint can change" work two steps=3
+refused "work: 'u0=0.2': only max-wall and checkpoint can change" work two u0=0.2
 refused "--plan is for several runs, and this is one" run taylor-green steps=2 --plan -o never
 refused "a comparison at each point of lists is made by one process" compare "${two[@]}" --plan -o never
 expect_true "no folder was made" test ! -e never
