@@ -27,15 +27,21 @@ static enum lb_status read_run(const struct lb_options *o, const cJSON *json, st
 {
     const char *values[MOST_VALUES], *setup = lb_json_text_of(json, "setup");
     struct lb_options own = *o;
-    cJSON *text = cJSON_GetObjectItemCaseSensitive(json, "values");
+    char *rest = NULL,
+         *texts = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "values"));
+    LB_NEED(texts != NULL, LB_STATUS_FAILED, "'%s/plan.json': the run '%s' has no \"values\"",
+            o->words[0], lb_json_text_of(json, "folder"));
     own.command = lb_options_command(LB_COMMAND_RUN);
     own.words = &setup;
     own.values = values;
     own.value_count = 0;
-    for (char *rest, *word = strtok_r(cJSON_IsString(text) ? text->valuestring : NULL, " ", &rest);
-         cJSON_IsString(text) && word != NULL && own.value_count + o->value_count < MOST_VALUES;
+    const char *word = strtok_r(texts, " ", &rest);
+    for (; word != NULL && own.value_count + o->value_count < MOST_VALUES;
          word = strtok_r(NULL, " ", &rest))
         values[own.value_count++] = word;
+    LB_NEED(word == NULL && own.value_count + o->value_count <= MOST_VALUES, LB_STATUS_FAILED,
+            "'%s/plan.json': the run '%s' has more than %d values, with those of the command",
+            o->words[0], lb_json_text_of(json, "folder"), (int)MOST_VALUES);
     for (size_t n = 0; n < o->value_count; n++)
         values[own.value_count++] = o->values[n];
     own.precision = lb_json_text_of(json, "precision");

@@ -56,6 +56,22 @@ expect_true "no folder was made" test ! -e never
 sed 's/"version":\t"[^"]*"/"version":\t"0.0.1"/' two/study.json >newer && mkdir of-another && mv newer of-another/study.json
 refused "'of-another' was planned by sluice 0.0.1, and this is" work of-another
 
+# A plan of a paper's runs that was damaged.
+mkdir damaged
+damage() { # values
+    "$python" -c "
+import json, sys
+run = {'folder': 'a', 'setup': 'taylor-green', 'precision': 'fp32', 'shift': True, **$1}
+version = json.load(open('two/study.json'))['version']
+json.dump({'version': version, 'runs': [run]}, open('damaged/plan.json', 'w'))"
+    run work damaged
+    expect_code 1
+}
+damage "{}"
+expect_in err "'damaged/plan.json': the run 'a' has no \"values\""
+damage "{'values': 'length=16 ' * 65}"
+expect_in err "'damaged/plan.json': the run 'a' has more than 64 values"
+
 # Of one that is silent for long, the run is taken, after the time in which it might wake up.  Goes on beside the rest.
 touch -d '10 minutes ago' two/claims/u0-0.1.1
 "$program" work two >out-of-two 2>err-of-two &
