@@ -169,24 +169,37 @@ static enum lb_status print_object(const char *folder, const cJSON *json, FILE *
     return LB_STATUS_OK;
 }
 
-/* Whether all runs of a comparison came to their ends and are there, and what follows was told; NULL: there is no
- * comparison. */
-static bool is_told(const char *folder, const cJSON *comparison)
+/* Whether the last of several processes has written the tables. */
+static bool are_tables_written(const char *folder)
 {
-    const cJSON *runs = cJSON_GetObjectItemCaseSensitive(comparison, "runs");
-    const int count = cJSON_GetArraySize(runs);
-    struct lb_error ignored = {0};
+    char claims[LB_PATH_SIZE];
+    struct lb_claim_view v = {0};
+    return lb_path_join(folder, "claims", claims, sizeof claims, NULL) == LB_STATUS_OK &&
+           lb_claim_look(claims, "tables", &v, NULL) == LB_STATUS_OK && v.state == LB_CLAIM_DONE;
+}
+
+/* Whether a run of a comparison is there.  What was left out has no folder. */
+static bool is_there(const char *folder, const cJSON *run)
+{
     char of_run[LB_PATH_SIZE], path[LB_PATH_SIZE];
-    for (int n = 0; n < count; n++) {
-        const cJSON *run = cJSON_GetArrayItem(runs, n);
-        if (strcmp(lb_json_text_of(run, "status"), "done") != 0 ||
-            lb_path_join(folder, lb_json_text_of(run, "folder"), of_run, sizeof of_run, &ignored) !=
-                LB_STATUS_OK ||
-            lb_path_join(of_run, "run.json", path, sizeof path, &ignored) != LB_STATUS_OK ||
-            access(path, F_OK) != 0)
-            return false;
+    const char *name = lb_json_text_of(run, "folder");
+    return name[0] == '\0' ||
+           (lb_path_join(folder, name, of_run, sizeof of_run, NULL) == LB_STATUS_OK &&
+            lb_path_join(of_run, "run.json", path, sizeof path, NULL) == LB_STATUS_OK &&
+            access(path, F_OK) == 0);
+}
+
+/* Whether all runs of a comparison are there, and what follows was told: all came to their ends, or nobody is to
+ * make more of them.  NULL: there is no comparison. */
+static bool is_told(const char *folder, const cJSON *comparison, bool is_final)
+{
+    const cJSON *run, *runs = cJSON_GetObjectItemCaseSensitive(comparison, "runs");
+    cJSON_ArrayForEach(run, runs)
+    {
+        const bool is_done = strcmp(lb_json_text_of(run, "status"), "done") == 0;
+        if (!(is_done || is_final) || !is_there(folder, run)) return false;
     }
-    return count > 0 &&
+    return cJSON_GetArraySize(runs) > 0 &&
            cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(comparison, "stopped_by_signal"));
 }
 
@@ -213,7 +226,8 @@ static enum lb_status look_for_told(const struct lb_options *o, const cJSON *pla
     if (strcmp(lb_json_text_of(plan, "command"), "compare") != 0) return LB_STATUS_OK;
     LB_OK(lb_path_join(o->words[0], "compare.json", path, sizeof path, err));
     (void)lb_json_read(path, &comparison, NULL, NULL);
-    *has_ended = is_told(o->words[0], comparison);
+    const bool is_final = o->mode != LB_STUDY_WORK && are_tables_written(o->words[0]);
+    *has_ended = is_told(o->words[0], comparison, is_final);
     const enum lb_status st = *has_ended ? tell_again(o, comparison, out, err) : LB_STATUS_OK;
     cJSON_Delete(comparison);
     return st;

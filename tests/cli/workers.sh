@@ -114,6 +114,9 @@ run study many
 expect_code 5
 expect_in out "60 runs in many: 60 done, 0 running, 0 failed, 0 left out, 0 waiting"
 expect_true "the table is that of one process" cmp serial/sweep.csv many/sweep.csv
+run resume many
+expect_code 5
+expect_in out "folder many"
 
 # A run that fails ends its process; others that come later try it again.
 run run "${two[@]}" --plan -o failing
@@ -187,6 +190,18 @@ expect_code 0
 expect_in err "formats-shared has ended; its table is formats-shared/compare.csv"
 run study bars-shared
 expect_in out "5 runs in bars-shared: 5 done"
+run run "${drops[@]}" -o drops-shared
+expect_code 0
+expect_in out "raindrop: 4 of 4 runs finished"
+# A verdict that fails, told by others than the process that ended it.
+run run poiseuille quick=1 --precision fp32/fp16s --rounding nearest --error-bars --plan -o bad-bars
+run work bad-bars -q
+expect_code 0
+for command in study resume; do
+    run $command bad-bars
+    expect_code 5
+    expect_in err "the verdict failed: velocity as in double precision"
+done
 
 wait "$of_two"
 code=$?
