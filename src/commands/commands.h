@@ -35,9 +35,12 @@ enum lb_status lb_work_command(const struct lb_options *o, FILE *out, struct lb_
 enum lb_status lb_study_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 
 struct cJSON;
+enum { LB_PAPER_DEVICE_SIZE = 640 };
 /* The runs of `sluice reproduce`, by the plan.json of its folder; for the two commands above. */
 enum lb_status lb_work_paper(const struct lb_options *o, const struct cJSON *plan,
                              struct lb_error *err);
+/* As plan.json names the device. */
+void lb_paper_device(const struct lb_device_info *info, char out[LB_PAPER_DEVICE_SIZE]);
 
 /* The self-test (measure/self_test.h) of every combination of the lists that were given: a
  * table, or one JSON object (schema "sluice.self-test/1").  LB_STATUS_DEVICE if one is wrong. */

@@ -90,11 +90,10 @@ static void add_device(struct lb_json *w, const char *spec)
     struct lb_device_info *list = NULL;
     struct lb_error ignored = {0};
     size_t count = 0, chosen;
-    char name[640] = "", question[1024], path[LB_PATH_SIZE] = "";
+    char name[LB_PAPER_DEVICE_SIZE] = "", question[1024], path[LB_PATH_SIZE] = "";
     if (lb_device_list(&list, &count, &ignored) == LB_STATUS_OK &&
         lb_device_choose(list, count, spec, &chosen, &ignored) == LB_STATUS_OK) {
-        snprintf(name, sizeof name, "%s, %s, driver %s", list[chosen].platform, list[chosen].name,
-                 list[chosen].driver);
+        lb_paper_device(&list[chosen], name);
         snprintf(question, sizeof question, "speeds for reproduce %s: %s", LB_VERSION, name);
         if (lb_tune_cache_path(question, path, sizeof path, &ignored) != LB_STATUS_OK)
             path[0] = '\0';

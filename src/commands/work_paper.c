@@ -10,6 +10,8 @@
 #include "io/file.h"
 #include "io/json.h"
 #include "opencl/device.h"
+#include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "study/study.h"
 
 enum { MOST_VALUES = 64 };
@@ -75,14 +77,52 @@ static enum lb_status read_runs(struct paper *p, const struct lb_options *o, con
     return LB_STATUS_OK;
 }
 
+/* --- the device ----------------------------------------------------------------------------------- */
+
+void lb_paper_device(const struct lb_device_info *info, char out[LB_PAPER_DEVICE_SIZE])
+{
+    snprintf(out, LB_PAPER_DEVICE_SIZE, "%s, %s, driver %s", info->platform, info->name,
+             info->driver);
+}
+
+/* One report is of one kind of device, which the first process writes down; of two that begin at once with different
+ * ones, `sluice reproduce` refuses the runs of one. */
+static enum lb_status agree_on_device(const char *folder, const char *device, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE], *text = NULL;
+    cJSON *plan = NULL, *own = NULL;
+    LB_TRY(lb_path_join(folder, "plan.json", path, sizeof path, err));
+    LB_TRY(lb_json_read(path, &plan, NULL, err)); /* anew: others may have written it */
+    const char *there = lb_json_text_of(plan, "device");
+    LB_REQUIRE(there[0] == '\0' || strcmp(there, device) == 0, LB_STATUS_USAGE,
+               "'%s' is of the device '%s', and this is '%s'; take another folder", folder, there,
+               device);
+    if (there[0] != '\0') goto cleanup;
+    own = cJSON_CreateString(device);
+    if (cJSON_ReplaceItemInObjectCaseSensitive(plan, "device", own)) own = NULL;
+    text = own == NULL ? cJSON_Print(plan) : NULL;
+    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "cannot name the device in '%s'", path);
+    LB_TRY(lb_text_write(path, text, err));
+cleanup:
+    cJSON_free(text);
+    cJSON_Delete(own);
+    cJSON_Delete(plan);
+    return st;
+}
+
 /* A machine without the device would leave out all runs. */
 static enum lb_status check_device(const struct paper *p, struct lb_error *err)
 {
     struct lb_device *device = NULL;
+    char name[LB_PAPER_DEVICE_SIZE];
     if (p->request.mode != LB_STUDY_WORK) return LB_STATUS_OK;
-    const enum lb_status st = lb_device_open(p->request.run.device, &device, err);
+    enum lb_status st = lb_device_open(p->request.run.device, &device, err);
+    if (st == LB_STATUS_OK) lb_paper_device(lb_device_get_info(device), name);
     lb_device_close(device);
-    return st;
+    if (st == LB_STATUS_OK && lb_peers_is_first(lb_ranks()))
+        st = agree_on_device(p->study.folder, name, err);
+    return lb_peers_agree(lb_ranks(), st, err);
 }
 
 static enum lb_status work(struct paper *p, const struct lb_options *o, const cJSON *plan,
@@ -97,8 +137,8 @@ static enum lb_status work(struct paper *p, const struct lb_options *o, const cJ
     LB_OK(lb_path_join(o->words[0], "", s->folder, sizeof s->folder, err));
     s->folder[strlen(s->folder) - 1] = '\0';
     LB_OK(read_runs(p, o, cJSON_GetObjectItemCaseSensitive(plan, "runs"), err));
-    LB_OK(check_device(p, err));
     LB_OK(lb_study_lock(s, err));
+    LB_OK(check_device(p, err));
     LB_OK(lb_path_join(s->folder, "claims/runs", claims, sizeof claims, err));
     if (s->is_shared) LB_OK(lb_folder_ensure(claims, err));
     st = lb_study_run_all(s, err);

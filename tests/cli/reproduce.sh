@@ -114,6 +114,12 @@ run "${again[@]:0:${#again[@]}-1}" shared --plan
 expect_code 0
 expect_in out "1 runs are planned in shared; \`sluice work shared\` makes them"
 expect_true "nothing was run" test ! -e shared/runs
+expect_json shared/plan.json "d['device'] == ''"
+sed -i 's/"device":\t"/&another/' shared/plan.json
+run work shared
+expect_code 2
+expect_in err "'shared' is of the device 'another', and this is '"
+sed -i 's/another//' shared/plan.json
 run work shared length=16
 expect_code 2
 expect_in err "work: 'length=16': only max-wall and checkpoint can change"
@@ -124,6 +130,11 @@ run "${again[@]:0:${#again[@]}-1}" shared
 expect_code 0
 expect_true "nothing is made again" test ! -s err
 expect_true "the same checks" cmp -s before.json shared/taylor-green/checks.json
+expect_true "the device is that of the runs" test "$(grep '"device":' shared/plan.json)" = "$(grep '"device":' paper/plan.json)"
+sed -i 's/"platform":\t"/&another /' shared/runs/*/run.json
+run reproduce report taylor-green quick=1 -o shared
+expect_code 1
+expect_in err "run.json' is of the device 'another "
 run "${again[@]}"
 expect_code 0
 expect_true "nothing is made again" test ! -s err

@@ -263,6 +263,8 @@ def run_and_report(paper, reports):
         read_added(paper)
     if reports or not (paper.plan.runs or any(r.item.command for r in paper.results)):
         paper.device = ""
+    if paper.request["plans"]:
+        paper.device = ""  # that of whoever makes the first run
     descriptor = enter_folder(paper, reports)
     if paper.request["plans"]:
         write_plan(paper)

@@ -15,7 +15,13 @@ def has_ended(json):
     return json is not None and json.get("status") in ("done", "diverged")
 
 
-def read_outcome(run, folder):
+def device_of(json):
+    """As plan.json names it."""
+    device = json.get("device") or {}
+    return f"{device.get('platform')}, {device.get('name')}, driver {device.get('driver')}"
+
+
+def read_outcome(paper, run, folder):
     """Of a run that came to its end; a folder's name says less than what is in it."""
     path = os.path.join(folder, "run.json")
     json = files.read_json(path)
@@ -25,6 +31,9 @@ def read_outcome(run, folder):
         need(json.get(key) == own, FAILED,
              f"'{path}' is of a run with {key} {json.get(key)}, and belongs to {own}\n"
              f"Rename or remove {folder}, and that run is done anew.")
+    need(paper.device in ("", device_of(json)), FAILED,
+         f"'{path}' is of the device '{device_of(json)}', and {paper.folder} of '{paper.device}'\n"
+         f"Rename or remove {folder}, and that run is done anew.")
     run.json, run.state = json, RAN
 
 
@@ -64,7 +73,7 @@ def make(paper, run, folder):
     answer = start(paper, run, folder)
     for note in answer.notes():
         files.say(note)
-    read_outcome(run, folder)
+    read_outcome(paper, run, folder)
     if run.state == RAN:
         return
     run.why = answer.why()
@@ -109,7 +118,7 @@ def make_all(paper, only_reads):
     os.makedirs(paper.path("runs"), exist_ok=True)
     pace = Pace(0.0 if only_reads else estimate_left(paper, runs, folders))
     for n, run in enumerate(runs):
-        read_outcome(run, folders[run])
+        read_outcome(paper, run, folders[run])
         if run.state == RAN or only_reads or paper.is_late() or signals.received:
             continue
         paper.say(f"{n + 1} of {len(runs)}: {run.announcement()}{pace.words()}")
