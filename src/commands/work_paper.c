@@ -125,6 +125,20 @@ static enum lb_status check_device(const struct paper *p, struct lb_error *err)
     return lb_peers_agree(lb_ranks(), st, err);
 }
 
+static void tell_end(const struct lb_study *s)
+{
+    size_t skipped = 0;
+    for (size_t n = 0; n < s->count; n++)
+        skipped += s->runs[n].state == LB_STUDY_SKIPPED ? 1 : 0;
+    if (skipped == 0)
+        printf("all %zu runs are there", s->count);
+    else
+        printf("%zu of %zu runs are there, and %zu left out", s->count - skipped, s->count,
+               skipped);
+    printf("; `sluice reproduce ITEM ... -o %s` measures what is left and writes the report\n",
+           s->folder);
+}
+
 static enum lb_status work(struct paper *p, const struct lb_options *o, const cJSON *plan,
                            struct lb_error *err)
 {
@@ -143,10 +157,7 @@ static enum lb_status work(struct paper *p, const struct lb_options *o, const cJ
     if (s->is_shared) LB_OK(lb_folder_ensure(claims, err));
     st = lb_study_run_all(s, err);
     if (lb_study_concludes(s, &st, err) || (st == LB_STATUS_OK && lb_study_is_complete(s)))
-        printf(
-            "all %zu runs are there; `sluice reproduce ITEM ... -o %s` measures what is left and "
-            "writes the report\n",
-            s->count, s->folder);
+        tell_end(s);
     return st;
 }
 

@@ -39,7 +39,8 @@ static void lose(const char *sentence)
 
 /* --- a run that may be ours ------------------------------------------------------------------------ */
 
-/* What others ended is ours if its files can be seen here, and a failure if it is older than this process. */
+/* What others ended is ours if its files can be seen here, and a failure if it is older than this process.  What
+ * another machine cannot do left no files, and may be possible here. */
 static bool may_take(const struct lb_study *s, const struct lb_claim_view *v)
 {
     const bool is_settled = v->is_here || v->silence > LB_CLAIM_SETTLES;
@@ -48,8 +49,8 @@ static bool may_take(const struct lb_study *s, const struct lb_claim_view *v)
     case LB_CLAIM_DEAD: return true;
     case LB_CLAIM_RELEASED:
     case LB_CLAIM_DONE: return is_settled;
-    case LB_CLAIM_FAILED:
-    case LB_CLAIM_SKIPPED: return is_settled && v->silence > lb_clock() - s->began;
+    case LB_CLAIM_SKIPPED: return !v->is_here || v->silence > lb_clock() - s->began;
+    case LB_CLAIM_FAILED: return is_settled && v->silence > lb_clock() - s->began;
     case LB_CLAIM_HELD: break;
     }
     return false;

@@ -120,6 +120,12 @@ run work shared
 expect_code 2
 expect_in err "'shared' is of the device 'another', and this is '"
 sed -i 's/another//' shared/plan.json
+mkdir -p shared/claims/runs
+claim=$("$python" -c "import json; print(json.load(open('shared/plan.json'))['runs'][0]['folder'])").1
+echo '{"state": "skipped", "host": "elsewhere", "process": 7, "place": "far", "why": "no fp64"}' >"shared/claims/runs/$claim"
+run study shared
+expect_code 0
+expect_in out "0 of 1 runs are there, and 1 left out; "
 run work shared length=16
 expect_code 2
 expect_in err "work: 'length=16': only max-wall and checkpoint can change"

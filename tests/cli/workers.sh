@@ -56,6 +56,14 @@ expect_true "no folder was made" test ! -e never
 sed 's/"version":\t"[^"]*"/"version":\t"0.0.1"/' two/study.json >newer && mkdir of-another && mv newer of-another/study.json
 refused "'of-another' was planned by sluice 0.0.1, and this is" work of-another
 
+# What a machine left out is made by one that can do it.
+run run "${two[@]}" --plan -o able
+sed 's/held/skipped/' two/claims/u0-0.1.1 >able/claims/u0-0.1.1
+run study able
+expect_in out "0 done, 0 running, 0 failed, 1 left out, 1 waiting"
+run work able
+expect_json able/claims/u0-0.1.2 "d['state'] == 'done'"
+
 # A plan of a paper's runs that was damaged.
 mkdir damaged
 damage() { # values
