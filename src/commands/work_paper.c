@@ -127,16 +127,18 @@ static enum lb_status check_device(const struct paper *p, struct lb_error *err)
 
 static void tell_end(const struct lb_study *s)
 {
+    FILE *out = lb_study_words(s);
     size_t skipped = 0;
     for (size_t n = 0; n < s->count; n++)
         skipped += s->runs[n].state == LB_STUDY_SKIPPED ? 1 : 0;
     if (skipped == 0)
-        printf("all %zu runs are there", s->count);
+        fprintf(out, "all %zu runs are there", s->count);
     else
-        printf("%zu of %zu runs are there, and %zu left out", s->count - skipped, s->count,
-               skipped);
-    printf("; `sluice reproduce ITEM ... -o %s` measures what is left and writes the report\n",
-           s->folder);
+        fprintf(out, "%zu of %zu runs are there, and %zu left out", s->count - skipped, s->count,
+                skipped);
+    fprintf(out,
+            "; `sluice reproduce ITEM ... -o %s` measures what is left and writes the report\n",
+            s->folder);
 }
 
 static enum lb_status work(struct paper *p, const struct lb_options *o, const cJSON *plan,

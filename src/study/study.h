@@ -167,6 +167,8 @@ enum lb_status lb_study_end_claim(struct lb_study *s, struct lb_study_run *r,
 /* How many runs are in which state, and where those are that are under way. */
 enum lb_status lb_study_tell(struct lb_study *s, struct lb_error *err);
 enum lb_status lb_study_tell_plan(struct lb_study *s, struct lb_error *err);
+/* Where their sentences go: standard error beside JSON and CSV. */
+FILE *lb_study_words(const struct lb_study *s);
 
 /* "stopped by a signal; `sluice resume FOLDER` goes on", with the signal's status. */
 enum lb_status lb_study_fail_stopped(const struct lb_study *s, struct lb_error *err);

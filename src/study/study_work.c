@@ -188,8 +188,13 @@ bool lb_study_concludes(struct lb_study *s, enum lb_status *st, struct lb_error 
 
 /* --- telling --------------------------------------------------------------------------------------- */
 
+FILE *lb_study_words(const struct lb_study *s)
+{
+    return s->request->run.reporting.form == LB_OUTPUT_TEXT ? stdout : stderr;
+}
+
 /* Of the checkpoint that a run would be resumed from. */
-static void tell_saved(const struct lb_study *s, const struct lb_study_run *r)
+static void tell_saved(const struct lb_study *s, const struct lb_study_run *r, FILE *out)
 {
     char folder[LB_PATH_SIZE], path[LB_PATH_SIZE];
     cJSON *json = NULL;
@@ -198,23 +203,24 @@ static void tell_saved(const struct lb_study *s, const struct lb_study_run *r)
         (void)lb_json_read(path, &json, NULL, NULL);
     const cJSON *values = cJSON_GetObjectItemCaseSensitive(json, "values");
     const char *step = lb_json_text_of(values, "step_number");
-    if (step[0] != '\0') printf(", saved at step %s", step);
+    if (step[0] != '\0') fprintf(out, ", saved at step %s", step);
     cJSON_Delete(json);
 }
 
 static void tell_run(const struct lb_study *s, const struct lb_study_run *r,
                      const struct lb_claim_view *v)
 {
-    printf("  %-32s ", r->name);
+    FILE *out = lb_study_words(s);
+    fprintf(out, "  %-32s ", r->name);
     if (v->state == LB_CLAIM_FAILED) {
-        printf("failed on %s: %s\n", v->host, v->why);
+        fprintf(out, "failed on %s: %s\n", v->host, v->why);
         return;
     }
     const bool is_alive = v->state == LB_CLAIM_HELD;
-    printf("%s %s, process %ld, for %.0f s", is_alive ? "running on" : "cut short on", v->host,
-           v->process, v->age - (is_alive ? 0.0 : v->silence));
-    tell_saved(s, r);
-    putchar('\n');
+    fprintf(out, "%s %s, process %ld, for %.0f s", is_alive ? "running on" : "cut short on",
+            v->host, v->process, v->age - (is_alive ? 0.0 : v->silence));
+    tell_saved(s, r, out);
+    fputc('\n', out);
 }
 
 static enum lb_status count_run(const struct lb_study *s, struct lb_study_run *r,
@@ -245,9 +251,10 @@ enum lb_status lb_study_tell(struct lb_study *s, struct lb_error *err)
         LB_OK(count_run(s, &s->runs[n], counts, err));
     const size_t done = counts[LB_CLAIM_DONE], running = counts[LB_CLAIM_HELD],
                  failed = counts[LB_CLAIM_FAILED], skipped = counts[LB_CLAIM_SKIPPED];
-    printf("%zu runs in %s: %zu done, %zu running, %zu failed, %zu left out, %zu waiting\n",
-           s->count, s->folder, done, running, failed, skipped,
-           s->count - done - running - failed - skipped);
+    fprintf(lb_study_words(s),
+            "%zu runs in %s: %zu done, %zu running, %zu failed, %zu left out, %zu waiting\n",
+            s->count, s->folder, done, running, failed, skipped,
+            s->count - done - running - failed - skipped);
     return LB_STATUS_OK;
 }
 
@@ -266,8 +273,10 @@ enum lb_status lb_study_tell_plan(struct lb_study *s, struct lb_error *err)
         most = bytes > most ? bytes : most;
         lb_study_close(&one);
     }
-    printf("%zu runs are planned in %s; the largest takes %.3g MB of a device\n"
-           "`sluice work %s` makes them: any number of them, on all machines that see the folder\n",
-           s->count, s->folder, most / 1e6, s->folder);
+    fprintf(
+        lb_study_words(s),
+        "%zu runs are planned in %s; the largest takes %.3g MB of a device\n"
+        "`sluice work %s` makes them: any number of them, on all machines that see the folder\n",
+        s->count, s->folder, most / 1e6, s->folder);
     return LB_STATUS_OK;
 }

@@ -56,6 +56,13 @@ expect_true "no folder was made" test ! -e never
 sed 's/"version":\t"[^"]*"/"version":\t"0.0.1"/' two/study.json >newer && mkdir of-another && mv newer of-another/study.json
 refused "'of-another' was planned by sluice 0.0.1, and this is" work of-another
 
+# Sentences are beside JSON, not in it.
+run run "${two[@]}" --plan --json -o beside
+expect_true "nothing but JSON" test ! -s out
+expect_in err "2 runs are planned in beside"
+run work beside --json
+expect_json out "d['schema'] == 'sluice.sweep/1' and len(d['runs']) == 2"
+
 # What a machine left out is made by one that can do it.
 run run "${two[@]}" --plan -o able
 sed 's/held/skipped/' two/claims/u0-0.1.1 >able/claims/u0-0.1.1
