@@ -171,15 +171,19 @@ enum lb_status lb_claim_look(const char *folder, const char *name, struct lb_cla
 
 /* --- the thread -------------------------------------------------------------------------------- */
 
+static bool is_followed(const struct lb_claim *claim, char sentence[LB_CLAIM_SENTENCE_SIZE])
+{
+    if (access(claim->next, F_OK) != 0) return false;
+    snprintf(sentence, LB_CLAIM_SENTENCE_SIZE,
+             "'%s' was touched last more than %d s before, and '%s' has taken its place",
+             claim->path, (int)LB_CLAIM_PATIENCE, claim->next);
+    return true;
+}
+
 /* The time is that of the machine that has the files. */
 bool lb_claim_touch(const struct lb_claim *claim, char sentence[LB_CLAIM_SENTENCE_SIZE])
 {
-    if (access(claim->next, F_OK) == 0) {
-        snprintf(sentence, LB_CLAIM_SENTENCE_SIZE,
-                 "'%s' was touched last more than %d s before, and '%s' has taken its place",
-                 claim->path, (int)LB_CLAIM_PATIENCE, claim->next);
-        return false;
-    }
+    if (is_followed(claim, sentence)) return false;
     if (utimensat(AT_FDCWD, claim->path, NULL, 0) == 0 || errno != ENOENT) return true;
     snprintf(sentence, LB_CLAIM_SENTENCE_SIZE, "'%s' is gone", claim->path);
     return false;
@@ -299,11 +303,17 @@ cleanup:
 enum lb_status lb_claim_end(struct lb_claim *claim, enum lb_claim_state state, const char *why,
                             struct lb_error *err)
 {
-    char *text = NULL;
+    enum lb_status st = LB_STATUS_OK;
+    char *text = NULL, sentence[LB_CLAIM_SENTENCE_SIZE];
     if (claim == NULL) return LB_STATUS_OK;
     stop(claim);
-    enum lb_status st = write_text(claim, state, why, &text, err);
-    if (st == LB_STATUS_OK) st = lb_text_write(claim->path, text, err);
+    if (is_followed(claim, sentence)) {
+        claim->lost(sentence);
+        goto cleanup;
+    }
+    LB_TRY(write_text(claim, state, why, &text, err));
+    LB_TRY(lb_text_write(claim->path, text, err));
+cleanup:
     free(text);
     free(claim);
     return st;

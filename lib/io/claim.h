@@ -46,8 +46,8 @@ struct lb_claim_view {
 enum lb_status lb_claim_look(const char *folder, const char *name, struct lb_claim_view *out,
                              struct lb_error *err);
 
-/* From the thread of a claim that another process has taken over, or whose folder is gone: the sentence says
- * which.  Nothing that was claimed may be written from then on. */
+/* From the thread of a claim that another process has taken over, or whose folder is gone, or from lb_claim_end: the
+ * sentence says which.  Nothing that was claimed may be written from then on. */
 typedef void lb_claim_lost(const char *sentence);
 
 /* Makes claim `number`, the one after the last that was seen; *out is NULL if another process was faster.  For
@@ -60,7 +60,7 @@ enum lb_status lb_claim_take(const char *folder, const char *name, unsigned numb
 enum { LB_CLAIM_SENTENCE_SIZE = 8448 };
 bool lb_claim_touch(const struct lb_claim *claim, char sentence[LB_CLAIM_SENTENCE_SIZE]);
 
-/* How it ended, for others to see; `why` may be NULL.  Frees the claim, also after a failure; NULL is allowed. */
+/* How it ended, for others to see, unless it is lost; `why` may be NULL.  Frees the claim, also after a failure; NULL is allowed. */
 enum lb_status lb_claim_end(struct lb_claim *claim, enum lb_claim_state state, const char *why,
                             struct lb_error *err);
 

@@ -21,6 +21,14 @@ static void never(const char *sentence)
     abort();
 }
 
+static int losses;
+
+static void count_loss(const char *sentence)
+{
+    (void)sentence;
+    losses++;
+}
+
 static struct lb_claim_view look(const char *name)
 {
     struct lb_error err = {0};
@@ -160,7 +168,9 @@ static void patience_decides_elsewhere(void)
 static void an_owner_sees_that_it_has_lost(void)
 {
     char sentence[LB_CLAIM_SENTENCE_SIZE], path[LB_PATH_SIZE];
-    struct lb_claim *claim = take("lost", 1);
+    struct lb_error err = {0};
+    struct lb_claim *claim = NULL;
+    LB_CHECK_OK(lb_claim_take(folder, "lost", 1, count_loss, &claim, &err), &err);
     make_older("lost.1", 100);
     LB_CHECK(lb_claim_touch(claim, sentence));
     LB_CHECK_NEAR(look("lost").silence, 0.0, 20.0);
@@ -169,10 +179,12 @@ static void an_owner_sees_that_it_has_lost(void)
     LB_CHECK(!lb_claim_touch(claim, sentence));
     LB_CHECK(strstr(sentence, "lost.2' has taken its place") != NULL);
     LB_CHECK(lb_claim_touch(other, sentence));
-    end(claim, LB_CLAIM_RELEASED, NULL); /* changes nothing of the other's */
+    end(claim, LB_CLAIM_RELEASED, NULL); /* changes nothing of the other's, nor of its own */
+    LB_CHECK_EQUAL_INT(losses, 1);
     LB_CHECK_EQUAL_INT(look("lost").state, LB_CLAIM_HELD);
     snprintf(path, sizeof path, "%s/lost.2", folder);
     unlink(path);
+    LB_CHECK_EQUAL_INT(look("lost").state, LB_CLAIM_DEAD);
     LB_CHECK(!lb_claim_touch(other, sentence));
     LB_CHECK(strstr(sentence, "is gone") != NULL);
     end(other, LB_CLAIM_DONE, NULL);
