@@ -9,6 +9,7 @@
 
 #include "base/signals.h"
 #include "base/stopwatch.h"
+#include "opencl/device.h"
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
 
@@ -238,9 +239,7 @@ cleanup:
 /* Whether the process has the run to make: error bars need the runs before theirs. */
 static bool is_next(const struct lb_study *s, size_t n)
 {
-    const struct lb_study_request *request = s->request;
-    bool is_possible = s->runs[n].state == LB_STUDY_PENDING &&
-                       (request->tasks == 0 || n % request->tasks == request->task - 1);
+    bool is_possible = s->runs[n].state == LB_STUDY_PENDING && lb_study_is_of_task(s, n);
     for (size_t k = 0; k < n && s->runs[n].twins != NULL; k++)
         is_possible = is_possible && s->runs[k].state != LB_STUDY_PENDING;
     return is_possible;
@@ -285,13 +284,26 @@ static enum lb_status make_all(struct lb_study *s, struct lb_error *err)
         if (s->is_unclear && s->made == before) nanosleep(&moment, NULL);
     } while (s->is_shared && goes_on(s) && has_time(s, limit) &&
              (s->made > before || s->is_unclear));
-    return LB_STATUS_OK;
+    return s->is_shared ? lb_study_look_again(s, err) : LB_STATUS_OK;
+}
+
+/* Before it claims runs: a device that is not there is no fault of theirs. */
+static enum lb_status check_device(const struct lb_study *s, struct lb_error *err)
+{
+    struct lb_device *device = NULL;
+    if (!s->is_shared) return LB_STATUS_OK;
+    const enum lb_status st =
+        lb_device_open_shared(s->request->run.device, lb_peers_node_rank(lb_ranks()),
+                              lb_peers_node_count(lb_ranks()), &device, err);
+    lb_device_close(device);
+    return lb_peers_agree(lb_ranks(), st, err);
 }
 
 enum lb_status lb_study_run_all(struct lb_study *s, struct lb_error *err)
 {
     if (s->request->mode == LB_STUDY_PLAN) return lb_study_tell_plan(s, err);
     if (s->request->mode == LB_STUDY_TELL) return lb_study_tell(s, err);
+    LB_OK(check_device(s, err));
     LB_OK(lb_signals_watch(err));
     if (s->is_shared) s->max_wall = lb_values_number(s->request->run.values, "max-wall");
     const enum lb_status st = make_all(s, err);

@@ -158,6 +158,10 @@ bool lb_study_concludes(struct lb_study *s, enum lb_status *st, struct lb_error 
 /* study_work.c: for several processes.  Whether all runs are done or left out. */
 bool lb_study_is_complete(const struct lb_study *s);
 
+/* Whether run n is of this process's --task; takes what others have ended by now, of all runs. */
+bool lb_study_is_of_task(const struct lb_study *s, size_t n);
+enum lb_status lb_study_look_again(struct lb_study *s, struct lb_error *err);
+
 /* Whether the run is for this process: an end that is there becomes its outcome, else *claim is ours. */
 enum lb_status lb_study_claim(struct lb_study *s, struct lb_study_run *r, struct lb_claim **claim,
                               bool *is_ours, struct lb_error *err);

@@ -148,6 +148,31 @@ static enum lb_status claim_tables(struct lb_study *s, bool *is_ours, struct lb_
     return LB_STATUS_OK;
 }
 
+bool lb_study_is_of_task(const struct lb_study *s, size_t n)
+{
+    const struct lb_study_request *request = s->request;
+    return request->tasks == 0 || n % request->tasks == request->task - 1;
+}
+
+/* What others have ended since it was looked at, or is of other tasks. */
+enum lb_status lb_study_look_again(struct lb_study *s, struct lb_error *err)
+{
+    for (size_t n = 0; n < s->count; n++)
+        if (s->runs[n].state == LB_STUDY_PENDING) LB_OK(lb_study_take_ended(s, &s->runs[n], err));
+    return LB_STATUS_OK;
+}
+
+/* A task whose own runs another process has is not done; others have other work. */
+static enum lb_status check_task(const struct lb_study *s, struct lb_error *err)
+{
+    for (size_t n = 0; n < s->count && s->request->tasks > 0; n++)
+        LB_NEED(!lb_study_is_of_task(s, n) || s->runs[n].state != LB_STUDY_PENDING,
+                LB_STATUS_FAILED,
+                "%s, of this task, is not done: `sluice study %s` tells who has it",
+                s->runs[n].name, s->folder);
+    return LB_STATUS_OK;
+}
+
 static void tell_share(const struct lb_study *s)
 {
     size_t left = 0;
@@ -156,7 +181,8 @@ static void tell_share(const struct lb_study *s)
     if (s->request->run.reporting.quiet) return;
     fprintf(stderr, "%zu of %zu runs made here; ", s->made, s->count);
     if (left > 0)
-        fprintf(stderr, "%zu are not done yet: `sluice study %s` tells of them\n", left, s->folder);
+        fprintf(stderr, "%zu %s not done yet: `sluice study %s` tells more\n", left,
+                left == 1 ? "is" : "are", s->folder);
     else
         fprintf(stderr, "all are done, and `sluice study %s` shows the table\n", s->folder);
 }
@@ -167,7 +193,7 @@ static enum lb_status end_share(struct lb_study *s, struct lb_error *err)
     if (s->signal != 0) return lb_study_fail_stopped(s, err);
     tell_share(s);
     LB_NEED(s->failure.status == LB_STATUS_OK, s->failure.status, "%s", s->failure.text);
-    return LB_STATUS_OK;
+    return check_task(s, err);
 }
 
 bool lb_study_concludes(struct lb_study *s, enum lb_status *st, struct lb_error *err)
