@@ -33,7 +33,7 @@ expect_code 0
 expect_in err "1 of 2 runs made here; 1 is not done yet: \`sluice study two\` tells more"
 expect_true "the other's run is not begun" test ! -e two/u0-0.1
 run work two --task 2/2
-expect_code 4
+expect_code 1
 expect_in err "u0-0.1, of this task, is not done: \`sluice study two\` tells who has it"
 run work two --task 1/2 -d nosuch
 expect_true "a device that is not there is told" test "$code" -ne 0
