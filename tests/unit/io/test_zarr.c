@@ -163,7 +163,7 @@ static long count_wrong(const struct store *s, const char *array, const uint32_t
         float single;
         memcpy(&number, all + n * size, is_double && !is_byte ? sizeof number : 1);
         memcpy(&single, all + n * size, is_byte ? 1 : sizeof single);
-        if (!is_double) number = single;
+        if (!is_double) number = (double)single;
         if (is_byte) number = all[n];
         wrong += number != (is_beyond ? 0.0 : expected(cell));
     }

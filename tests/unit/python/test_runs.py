@@ -38,36 +38,46 @@ class Runs(unittest.TestCase):
         self.addCleanup(place.cleanup)
         self.folder = os.path.join(place.name, "run")
         self.run_ = Run("karman", "radius=8", FP16S, True, True)
+        self.paper = SimpleNamespace(device="", folder=place.name, run_options=lambda: ())
         signals.received = 0
 
     def make(self, **does):
-        program = Pretender(**does)
-        runs.make(SimpleNamespace(program=program, run_options=lambda: ()), self.run_, self.folder)
-        return program.asked
+        self.paper.program = Pretender(**does)
+        runs.make(self.paper, self.run_, self.folder)
+        return self.paper.program.asked
 
     def test_what_ended_is_read(self):
         for status in ("done", "diverged"):
             os.makedirs(self.folder, exist_ok=True)
             write(self.folder, status)
             self.run_.state = MISSING
-            runs.read_outcome(self.run_, self.folder)
+            runs.read_outcome(self.paper, self.run_, self.folder)
             self.assertEqual(self.run_.state, RAN)
 
     def test_a_part_of_a_run_is_no_result(self):
         os.makedirs(self.folder)
         for status in ("interrupted", "failed", ""):
             write(self.folder, status)
-            runs.read_outcome(self.run_, self.folder)
+            runs.read_outcome(self.paper, self.run_, self.folder)
             self.assertEqual(self.run_.state, MISSING)
         with open(os.path.join(self.folder, "run.json"), "w") as file:
             file.write('{"status": "do')
-        runs.read_outcome(self.run_, self.folder)
+        runs.read_outcome(self.paper, self.run_, self.folder)
         self.assertEqual(self.run_.state, MISSING)
 
     def test_a_folder_of_another_run_is_refused(self):
         os.makedirs(self.folder)
         write(self.folder, "done", precision="fp32/fp32")
-        self.assertRaises(Failure, runs.read_outcome, self.run_, self.folder)
+        self.assertRaises(Failure, runs.read_outcome, self.paper, self.run_, self.folder)
+
+    def test_a_run_of_another_device_is_refused(self):
+        os.makedirs(self.folder)
+        write(self.folder, "done", device={"platform": "P", "name": "N", "driver": "1"})
+        self.paper.device = "P, N, driver 2"
+        self.assertRaises(Failure, runs.read_outcome, self.paper, self.run_, self.folder)
+        self.paper.device = "P, N, driver 1"
+        runs.read_outcome(self.paper, self.run_, self.folder)
+        self.assertEqual(self.run_.state, RAN)
 
     def test_a_new_run_is_begun(self):
         self.assertEqual(self.make(run=(0, "done")), ["run"])
