@@ -24,14 +24,8 @@ kernel void lb_start_beyond(global LB_CODE *f, const global uint *places,
     const ulong item = get_global_id(0);
     if (item >= count) return;
     const struct cell c = {places[3 * item], places[3 * item + 1], places[3 * item + 2]};
-    struct moments m;
-    m.rho = start[item];
-    m.excess = m.rho - (scalar)1;
-    m.ux = start[count + item];
-    m.uy = start[2 * count + item];
-    m.uz = start[3 * count + item];
-    lb_send_equilibrium_from(f, m, LB_PLACES + (LB_INDEX)(first + item),
-                             lb_noise(c, 0, ~noise_keys));
+    lb_send_equilibrium_from(f, lb_start_moments(start, count, item),
+                             LB_PLACES + (LB_INDEX)(first + item), lb_noise(c, 0, ~noise_keys));
 }
 #endif
 
