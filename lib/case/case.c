@@ -253,20 +253,25 @@ uint64_t lb_motion_cells(const struct lb_motion *m)
     return cells;
 }
 
-bool lb_case_motion_place(const struct lb_case *c, const uint32_t at[3], uint64_t *out)
+bool lb_motion_place(const struct lb_motion *m, const uint32_t at[3], uint64_t *out)
 {
-    const struct lb_motion *m = c->motion;
     uint64_t place = 0;
-    if (m == NULL) return false;
     for (int axis = 2; axis >= 0; axis--) {
-        /* what lies before it wraps to beyond it */
-        const uint32_t from = at[axis] + c->cut.origin[axis] - m->begin[axis];
+        const uint32_t from =
+            at[axis] - m->begin[axis]; /* what lies before it wraps to beyond it */
         const uint32_t extent = m->end[axis] - m->begin[axis];
         if (from >= extent) return false;
         place = place * extent + from;
     }
     *out = place;
     return true;
+}
+
+bool lb_case_motion_place(const struct lb_case *c, const uint32_t at[3], uint64_t *out)
+{
+    const uint32_t *origin = c->cut.origin;
+    const uint32_t in_whole[3] = {at[0] + origin[0], at[1] + origin[1], at[2] + origin[2]};
+    return c->motion != NULL && lb_motion_place(c->motion, in_whole, out);
 }
 
 enum lb_status lb_case_check_motion(const struct lb_case *c, struct lb_error *err)

@@ -235,8 +235,9 @@ bool lb_case_has_one_copy(const struct lb_case *c);
 bool lb_case_lists_fluid(const struct lb_case *c);
 enum lb_status lb_case_check_list(const struct lb_case *c, struct lb_error *err);
 
-/* The number of a cell within the region of the motion, from the coordinates of `start`; false: it is
- * outside. */
+/* The number of a cell within the region of the motion, from its coordinates in the whole box, or from those of
+ * `start`; false: it is outside. */
+bool lb_motion_place(const struct lb_motion *m, const uint32_t at[3], uint64_t *out);
 bool lb_case_motion_place(const struct lb_case *c, const uint32_t at[3], uint64_t *out);
 
 /* LB_STATUS_USAGE, with the reason, if the case cannot have moving bodies. */

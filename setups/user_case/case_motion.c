@@ -577,15 +577,10 @@ enum lb_status lb_own_check_motion_openings(const struct own_case *s, struct lb_
 
 bool lb_own_place_in_region(const struct own_case *s, const uint32_t at[3], size_t *out)
 {
-    size_t k = 0;
-    for (int axis = 2; axis >= 0; axis--) {
-        const uint32_t extent = s->motion.end[axis] - s->motion.begin[axis];
-        const uint32_t from = at[axis] - s->motion.begin[axis]; /* before it, it wraps beyond */
-        if (from >= extent) return false;
-        k = k * extent + from;
-    }
-    *out = k;
-    return true;
+    uint64_t place = 0;
+    const bool is_inside = lb_motion_place(&s->motion, at, &place);
+    if (is_inside) *out = (size_t)place;
+    return is_inside;
 }
 
 bool lb_own_moved_at(const struct own_case *s, const uint32_t at[3], size_t *out)
