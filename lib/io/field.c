@@ -188,6 +188,23 @@ static void stresses_at(const struct lb_field_piece *p, const uint32_t cell[3], 
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
+unsigned lb_fields_need(const struct lb_field *const *fields)
+{
+    unsigned needs = 0;
+    for (; *fields != NULL; fields++)
+        needs |= (*fields)->needs;
+    return needs;
+}
+
+const char *lb_field_component(const struct lb_field *field, unsigned component)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    static const char *const pairs[LB_FIELD_TENSOR] = {"xx", "yy", "zz", "xy", "yz", "xz"};
+    return field->components == 1                 ? ""
+           : field->components == LB_FIELD_TENSOR ? pairs[component]
+                                                  : axes[component];
+}
+
 double lb_field_scale(const struct lb_field_source *source, const struct lb_field *field)
 {
     const struct lb_field_units *u = &source->units;

@@ -111,6 +111,12 @@ const struct lb_field *lb_field_find(const char *name);
 enum lb_status lb_field_choose(const char *list, const char *where, unsigned has,
                                const struct lb_field *out[LB_MAX_FIELDS + 1], struct lb_error *err);
 
+/* What fields, ended by NULL, need together: enum lb_field_need. */
+unsigned lb_fields_need(const struct lb_field *const *fields);
+
+/* "" of a scalar; x y z; xx yy zz xy yz xz. */
+const char *lb_field_component(const struct lb_field *field, unsigned component);
+
 /* What files multiply its numbers by, and the coordinate of the first cell's centre along an axis. */
 double lb_field_scale(const struct lb_field_source *source, const struct lb_field *field);
 double lb_field_first_place(const struct lb_field_units *units, int axis);

@@ -21,10 +21,21 @@ struct content {
     bool counts_own; /* a file that counts from its first point, not from the box's */
 };
 
+/* Every so many from `begin` on, up to `end`. */
+static uint64_t count_points(uint32_t begin, uint32_t end, uint32_t stride)
+{
+    return ((uint64_t)end - begin + stride - 1) / stride;
+}
+
+uint32_t lb_vtk_choice_points(const struct lb_vtk_choice *choice, int axis)
+{
+    return (uint32_t)count_points(choice->begin[axis], choice->end[axis], choice->stride);
+}
+
 /* Of the points from `begin` on, up to `end`. */
 static uint64_t picked(const struct content *c, uint32_t begin, uint32_t end)
 {
-    return ((uint64_t)end - begin + c->stride - 1) / c->stride;
+    return count_points(begin, end, c->stride);
 }
 
 static bool is_picked(const struct content *c, int axis, uint32_t at)
@@ -69,9 +80,8 @@ static void print_array(FILE *stream, const char *indent_and_word,
             lb_vtk_type_name(lb_vtk_type_of(source, f)), f->array);
     if (f->components > 1) fprintf(stream, " NumberOfComponents=\"%u\"", f->components);
     if (f->components != LB_FIELD_TENSOR) return;
-    static const char *const names[LB_FIELD_TENSOR] = {"xx", "yy", "zz", "xy", "yz", "xz"};
-    for (int n = 0; n < LB_FIELD_TENSOR; n++)
-        fprintf(stream, " ComponentName%d=\"%s\"", n, names[n]);
+    for (unsigned n = 0; n < LB_FIELD_TENSOR; n++)
+        fprintf(stream, " ComponentName%u=\"%s\"", n, lb_field_component(f, n));
 }
 
 /* Offsets count from behind the underscore. */
@@ -195,9 +205,7 @@ static enum lb_status write_arrays(struct lb_file *file, const struct content *c
     struct lb_field_rows r;
     const off_t start = file->stream != NULL ? ftello(file->stream) : 0;
     int why = 0;
-    unsigned needs = 0;
-    for (const struct lb_field *const *f = c->fields; *f != NULL; f++)
-        needs |= (*f)->needs;
+    const unsigned needs = lb_fields_need(c->fields);
     uint64_t row = 0;
     while (lb_field_next_rows(c->source, &c->points, &row, needs, &r)) {
         LB_TRY(lb_field_read_rows(c->source, &r, needs, &piece, err));

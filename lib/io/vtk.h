@@ -19,6 +19,7 @@ enum lb_status lb_vtk_write_fields(const struct lb_field_source *source,
 struct lb_vtk_choice {
     uint32_t begin[3], end[3], stride;
 };
+uint32_t lb_vtk_choice_points(const struct lb_vtk_choice *choice, int axis);
 enum lb_status lb_vtk_write_choice(const struct lb_field_source *source,
                                    const struct lb_field *const *fields,
                                    const struct lb_vtk_choice *choice, const char *path,

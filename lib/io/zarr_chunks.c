@@ -21,7 +21,7 @@ struct lb_zarr_grid lb_zarr_grid(const struct lb_vtk_choice *cells)
 {
     struct lb_zarr_grid g;
     for (int a = 0; a < 3; a++) {
-        g.points[a] = (cells->end[a] - cells->begin[a] + cells->stride - 1) / cells->stride;
+        g.points[a] = lb_vtk_choice_points(cells, a);
         g.chunk[a] = g.points[a];
     }
     while ((uint64_t)g.chunk[0] * g.chunk[1] * g.chunk[2] > LB_ZARR_CHUNK_CELLS) {
@@ -177,10 +177,8 @@ static enum lb_status read_block(const struct lb_zarr *z, const uint32_t at[3], 
     enum lb_status st = LB_STATUS_OK;
     struct lb_field_piece piece = {0};
     struct lb_field_rows all, r;
-    unsigned needs = 0;
+    const unsigned needs = lb_fields_need(z->fields);
     uint64_t row = 0;
-    for (const struct lb_field *const *f = z->fields; *f != NULL; f++)
-        needs |= (*f)->needs;
     for (int a = 0; a < 3; a++) {
         const uint32_t cells = b->grid.chunk[a] * z->cells.stride, end = z->cells.end[a];
         all.begin[a] = b->first[a] = z->cells.begin[a] + at[a] * cells;

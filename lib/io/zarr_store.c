@@ -31,20 +31,11 @@ struct array {
 
 /* --- names and units -------------------------------------------------------------------------- */
 
-static const char *component_name(const struct lb_field *field, unsigned component)
-{
-    static const char *const axes[] = {"x", "y", "z"};
-    static const char *const pairs[LB_FIELD_TENSOR] = {"xx", "yy", "zz", "xy", "yz", "xz"};
-    return field->components == 1                 ? ""
-           : field->components == LB_FIELD_TENSOR ? pairs[component]
-                                                  : axes[component];
-}
-
 void lb_zarr_name(const struct lb_field *field, unsigned component, char out[LB_ZARR_NAME_SIZE])
 {
     const bool is_apart = field->components > 1 && strlen(field->array) > 1;
     snprintf(out, LB_ZARR_NAME_SIZE, "%.40s%s%s", field->array, is_apart ? "_" : "",
-             component_name(field, component));
+             lb_field_component(field, component));
 }
 
 /* " m-1" behind what is there. */
@@ -90,7 +81,7 @@ static void describe_component(const struct lb_zarr *z, const struct lb_field *f
                           .chunk = {1, grid.chunk[2], grid.chunk[1], grid.chunk[0]}};
     lb_zarr_name(f, component, out->name);
     snprintf(out->label, sizeof out->label, "%s%s%s", f->label, f->components > 1 ? ", " : "",
-             component_name(f, component));
+             lb_field_component(f, component));
     name_unit(&z->source->units, f, out->unit);
 }
 

@@ -138,9 +138,7 @@ enum lb_status lb_field_files_write(const struct lb_field_source *source,
     struct lb_field_source parts = *source;
     struct lb_layers *layers = NULL;
     struct paths paths;
-    unsigned needs = 0;
-    for (const struct lb_field *const *f = fields; *f != NULL; f++)
-        needs |= (*f)->needs;
+    const unsigned needs = lb_fields_need(fields);
     LB_OK(find_paths(folder, stem, &paths, err));
     LB_OK(lb_layers_fetch(d, lb_file_part, own, needs, &layers, err));
     LB_TRY(lb_peers_agree(lb_ranks(), begin(&paths, err), err));

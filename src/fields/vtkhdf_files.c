@@ -38,7 +38,7 @@ static uint64_t end_of(const struct lb_table *steps, size_t rows)
 static void find_points(const struct lb_vtk_choice *c, uint64_t out[3])
 {
     for (int a = 0; a < 3; a++)
-        out[2 - a] = (c->end[a] - c->begin[a] + c->stride - 1) / c->stride;
+        out[2 - a] = lb_vtk_choice_points(c, a);
 }
 
 /* VTK reads images of one layer of cells without that axis. */

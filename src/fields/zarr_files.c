@@ -46,10 +46,8 @@ static enum lb_status write_parts(const struct lb_zarr *z, const struct lb_decom
     struct lb_field_source source = *z->source;
     struct lb_zarr part = *z;
     struct lb_layers *layers = NULL;
-    unsigned needs = 0;
+    const unsigned needs = lb_fields_need(z->fields);
     uint32_t begin[3], end[3];
-    for (const struct lb_field *const *f = z->fields; *f != NULL; f++)
-        needs |= (*f)->needs;
     LB_OK(lb_layers_fetch(d, cells_of_chunks, own, needs, &layers, err));
     source.read_beyond = lb_layers_read;
     source.context = layers;

@@ -8,9 +8,7 @@
 static bool is_in_parts(const struct lb_chosen_fields *chosen)
 {
     static const unsigned known = LB_FIELD_RHO | LB_FIELD_U | LB_FIELD_FLAGS | LB_FIELD_AROUND;
-    unsigned needs = 0;
-    for (const struct lb_field *const *f = chosen->fields; *f != NULL; f++)
-        needs |= (*f)->needs;
+    const unsigned needs = lb_fields_need(chosen->fields);
     return chosen->some.stride == 0 && (needs & ~known) == 0;
 }
 
