@@ -112,7 +112,7 @@ cleanup:
 }
 
 /* A machine without the device would leave out all runs. */
-static enum lb_status check_device(const struct paper *p, struct lb_error *err)
+static enum lb_status check_device(struct paper *p, struct lb_error *err)
 {
     struct lb_device *device = NULL;
     char name[LB_PAPER_DEVICE_SIZE];
@@ -122,6 +122,7 @@ static enum lb_status check_device(const struct paper *p, struct lb_error *err)
     lb_device_close(device);
     if (st == LB_STATUS_OK && lb_peers_is_first(lb_ranks()))
         st = agree_on_device(p->study.folder, name, err);
+    p->study.has_device = true;
     return lb_peers_agree(lb_ranks(), st, err);
 }
 

@@ -82,6 +82,7 @@ static enum lb_status look_at_device(struct lb_comparison *c, struct lb_error *e
     struct lb_device *device = NULL;
     LB_TRY(lb_device_open(c->study.request->run.device, &device, err));
     c->device = *lb_device_get_info(device);
+    c->study.has_device = true;
     LB_TRY(check_device(c, err));
 cleanup:
     lb_device_close(device);

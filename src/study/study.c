@@ -5,11 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/signals.h"
 #include "base/stopwatch.h"
-#include "opencl/device.h"
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
 
@@ -274,36 +272,23 @@ static enum lb_status go_through(struct lb_study *s, double limit, struct lb_err
 /* Several processes look again after each round in which something changed. */
 static enum lb_status make_all(struct lb_study *s, struct lb_error *err)
 {
-    static const struct timespec moment = {0, 200000000};
     const double limit = s->max_wall;
     size_t before;
     s->began = lb_clock();
     do {
         before = s->made;
         LB_OK(go_through(s, limit, err));
-        if (s->is_unclear && s->made == before) nanosleep(&moment, NULL);
+        if (s->is_unclear && s->made == before) lb_study_wait_a_moment();
     } while (s->is_shared && goes_on(s) && has_time(s, limit) &&
              (s->made > before || s->is_unclear));
     return s->is_shared ? lb_study_look_again(s, err) : LB_STATUS_OK;
-}
-
-/* Before it claims runs: a device that is not there is no fault of theirs. */
-static enum lb_status check_device(const struct lb_study *s, struct lb_error *err)
-{
-    struct lb_device *device = NULL;
-    if (!s->is_shared) return LB_STATUS_OK;
-    const enum lb_status st =
-        lb_device_open_shared(s->request->run.device, lb_peers_node_rank(lb_ranks()),
-                              lb_peers_node_count(lb_ranks()), &device, err);
-    lb_device_close(device);
-    return lb_peers_agree(lb_ranks(), st, err);
 }
 
 enum lb_status lb_study_run_all(struct lb_study *s, struct lb_error *err)
 {
     if (s->request->mode == LB_STUDY_PLAN) return lb_study_tell_plan(s, err);
     if (s->request->mode == LB_STUDY_TELL) return lb_study_tell(s, err);
-    LB_OK(check_device(s, err));
+    if (s->request->mode == LB_STUDY_WORK) LB_OK(lb_study_check_device(s, err));
     LB_OK(lb_signals_watch(err));
     if (s->is_shared) s->max_wall = lb_values_number(s->request->run.values, "max-wall");
     const enum lb_status st = make_all(s, err);

@@ -69,6 +69,7 @@ struct lb_study {
     int lock;                /* of its folder */
     bool is_shared;          /* with other processes, by claims */
     bool is_read_only;       /* its tables are another process's to write */
+    bool has_device;         /* it was looked for */
     bool is_unclear;         /* another process has just taken or ended a run: look again */
     size_t made;             /* runs that this process has brought to their end */
     double began;            /* lb_clock() of the work of this process */
@@ -160,6 +161,9 @@ bool lb_study_is_complete(const struct lb_study *s);
 
 /* Whether run n is of this process's --task; takes what others have ended by now, of all runs. */
 bool lb_study_is_of_task(const struct lb_study *s, size_t n);
+/* Before the first claim, once: a device that is not there is no fault of the runs. */
+enum lb_status lb_study_check_device(struct lb_study *s, struct lb_error *err);
+void lb_study_wait_a_moment(void); /* before others are looked at again */
 enum lb_status lb_study_look_again(struct lb_study *s, struct lb_error *err);
 
 /* Whether the run is for this process: an end that is there becomes its outcome, else *claim is ours. */

@@ -9,6 +9,7 @@
 #include "base/stopwatch.h"
 #include "io/json.h"
 #include "layout/ledger.h"
+#include "opencl/device.h"
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
 #include "study/study.h"
@@ -56,14 +57,19 @@ static bool may_take(const struct lb_study *s, const struct lb_claim_view *v)
     return false;
 }
 
+void lb_study_wait_a_moment(void)
+{
+    static const struct timespec moment = {0, 200000000};
+    nanosleep(&moment, NULL);
+}
+
 /* Until an owner that was halted, and not killed, has seen that the claim is not its own any more. */
 static void wait_for_owner(const struct lb_claim_view *v)
 {
-    static const struct timespec moment = {0, 200000000};
     const double began = lb_clock();
     if (v->state != LB_CLAIM_DEAD || v->is_gone) return;
     while (lb_clock() - began < LB_CLAIM_BEAT + 5 && lb_signals_received() == 0)
-        nanosleep(&moment, NULL);
+        lb_study_wait_a_moment();
 }
 
 struct answer {
@@ -87,6 +93,18 @@ static enum lb_status ask(const struct lb_study *s, const struct lb_study_run *r
     return LB_STATUS_OK;
 }
 
+enum lb_status lb_study_check_device(struct lb_study *s, struct lb_error *err)
+{
+    struct lb_device *device = NULL;
+    if (s->has_device) return LB_STATUS_OK;
+    const enum lb_status st =
+        lb_device_open_shared(s->request->run.device, lb_peers_node_rank(lb_ranks()),
+                              lb_peers_node_count(lb_ranks()), &device, err);
+    lb_device_close(device);
+    s->has_device = true;
+    return lb_peers_agree(lb_ranks(), st, err);
+}
+
 enum lb_status lb_study_claim(struct lb_study *s, struct lb_study_run *r, struct lb_claim **claim,
                               bool *is_ours, struct lb_error *err)
 {
@@ -95,6 +113,7 @@ enum lb_status lb_study_claim(struct lb_study *s, struct lb_study_run *r, struct
     *is_ours = false;
     LB_OK(lb_study_take_ended(s, r, err));
     if (r->state != LB_STUDY_PENDING) return LB_STATUS_OK;
+    LB_OK(lb_study_check_device(s, err));
     if (lb_peers_is_first(lb_ranks())) st = ask(s, r, claim, &a, err);
     LB_OK(lb_peers_agree(lb_ranks(), st, err));
     lb_peers_give(lb_ranks(), &a, sizeof a);
