@@ -43,8 +43,12 @@ struct lb_claim_view {
     char why[LB_ERROR_TEXT_SIZE];
 };
 
-enum lb_status lb_claim_look(const char *folder, const char *name, struct lb_claim_view *out,
-                             struct lb_error *err);
+/* The file system's clock, read once for many looks; {0} before the first. */
+struct lb_claim_clock {
+    double now, read; /* [s]: what it said, and lb_clock() then */
+};
+enum lb_status lb_claim_look(const char *folder, const char *name, struct lb_claim_clock *clock,
+                             struct lb_claim_view *out, struct lb_error *err);
 
 /* From the thread of a claim that another process has taken over, or whose folder is gone, or from lb_claim_end: the
  * sentence says which.  Nothing that was claimed may be written from then on. */

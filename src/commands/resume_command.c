@@ -174,8 +174,10 @@ static bool are_tables_written(const char *folder)
 {
     char claims[LB_PATH_SIZE];
     struct lb_claim_view v = {0};
+    struct lb_claim_clock clock = {0};
     return lb_path_join(folder, "claims", claims, sizeof claims, NULL) == LB_STATUS_OK &&
-           lb_claim_look(claims, "tables", &v, NULL) == LB_STATUS_OK && v.state == LB_CLAIM_DONE;
+           lb_claim_look(claims, "tables", &clock, &v, NULL) == LB_STATUS_OK &&
+           v.state == LB_CLAIM_DONE;
 }
 
 /* Whether a run of a comparison is there.  What was left out has no folder. */

@@ -164,7 +164,8 @@ static enum lb_status ensemble(struct lb_ensemble *e, const struct lb_study_requ
         (runs == LB_STATUS_OK && request->run.reporting.form == LB_OUTPUT_JSON))
         LB_TRY(lb_ensemble_report(e, out, runs == LB_STATUS_OK ? err : &second));
     if (runs == LB_STATUS_OK) LB_TRY(lb_stream_flush(out, err));
-    if (request->mode == LB_STUDY_TELL && !lb_study_is_complete(&e->study)) return LB_STATUS_OK;
+    if (request->mode == LB_STUDY_TELL && !lb_study_is_complete(&e->study))
+        return lb_study_fail_unended(&e->study, err);
     st = runs == LB_STATUS_OK ? outcome(e, err) : runs;
 cleanup:
     return err->status != LB_STATUS_OK ? err->status : st;

@@ -249,7 +249,8 @@ static bool has_time(struct lb_study *s, double limit)
     if (limit <= 0.0) return true;
     s->max_wall = limit - (lb_clock() - s->began);
     lb_peers_give(lb_ranks(), &s->max_wall, sizeof s->max_wall);
-    return s->max_wall >= 1e-3;
+    s->is_out_of_time = s->max_wall < 1e-3;
+    return !s->is_out_of_time;
 }
 
 static bool goes_on(const struct lb_study *s)

@@ -64,15 +64,17 @@ struct lb_study {
     char folder[LB_PATH_SIZE]; /* "" before it is there */
     bool is_over_formats; /* what the device cannot do is skipped, and failures name the format */
     bool is_over_seeds;
-    bool tells_parts;        /* has a report of the runs that are done, before all are */
-    bool goes_on;            /* its folder was there: what ended counts, what was stopped goes on */
-    int lock;                /* of its folder */
-    bool is_shared;          /* with other processes, by claims */
-    bool is_read_only;       /* its tables are another process's to write */
-    bool has_device;         /* it was looked for */
-    bool is_unclear;         /* another process has just taken or ended a run: look again */
-    size_t made;             /* runs that this process has brought to their end */
-    double began;            /* lb_clock() of the work of this process */
+    bool tells_parts;  /* has a report of the runs that are done, before all are */
+    bool goes_on;      /* its folder was there: what ended counts, what was stopped goes on */
+    int lock;          /* of its folder */
+    bool is_shared;    /* with other processes, by claims */
+    bool is_read_only; /* its tables are another process's to write */
+    bool has_device;   /* it was looked for */
+    bool is_unclear;   /* another process has just taken or ended a run: look again */
+    size_t made;       /* runs that this process has brought to their end */
+    double began;      /* lb_clock() of the work of this process */
+    struct lb_claim_clock clock;
+    bool is_out_of_time;     /* its max-wall is over */
     struct lb_claim *tables; /* while it writes them */
     struct lb_error failure; /* of a run of this process: others may have another device or disk */
     struct lb_inputs inputs; /* of a new one: its runs read the copies */
@@ -172,8 +174,10 @@ enum lb_status lb_study_claim(struct lb_study *s, struct lb_study_run *r, struct
 /* What became of it, as `st` and the run say, of which a failure goes into s->failure. */
 enum lb_status lb_study_end_claim(struct lb_study *s, struct lb_study_run *r,
                                   struct lb_claim *claim, enum lb_status st, struct lb_error *err);
-/* How many runs are in which state, and where those are that are under way. */
+/* How many runs are in which state, and where those are that are under way, saved or lost. */
 enum lb_status lb_study_tell(struct lb_study *s, struct lb_error *err);
+/* `study` of one whose runs, or what follows them, are not there: how many, and what makes them. */
+enum lb_status lb_study_fail_unended(const struct lb_study *s, struct lb_error *err);
 enum lb_status lb_study_tell_plan(struct lb_study *s, struct lb_error *err);
 /* Where their sentences go: standard error beside JSON and CSV. */
 FILE *lb_study_words(const struct lb_study *s);

@@ -16,13 +16,6 @@
 
 static const char tables[] = "tables";
 
-bool lb_study_is_complete(const struct lb_study *s)
-{
-    for (size_t n = 0; n < s->count; n++)
-        if (s->runs[n].state == LB_STUDY_PENDING) return false;
-    return true;
-}
-
 static enum lb_status find_claims(const struct lb_study *s, char out[LB_PATH_SIZE],
                                   struct lb_error *err)
 {
@@ -77,13 +70,13 @@ struct answer {
     struct lb_claim_view seen;
 };
 
-static enum lb_status ask(const struct lb_study *s, const struct lb_study_run *r,
-                          struct lb_claim **claim, struct answer *a, struct lb_error *err)
+static enum lb_status ask(struct lb_study *s, const struct lb_study_run *r, struct lb_claim **claim,
+                          struct answer *a, struct lb_error *err)
 {
     char claims[LB_PATH_SIZE];
     LB_OK(find_claims(s, claims, err));
     LB_OK(lb_folder_ensure(claims, err));
-    LB_OK(lb_claim_look(claims, r->name, &a->seen, err));
+    LB_OK(lb_claim_look(claims, r->name, &s->clock, &a->seen, err));
     const bool may = may_take(s, &a->seen);
     if (may) LB_OK(lb_claim_take(claims, r->name, a->seen.number + 1, lose, claim, err));
     if (*claim != NULL) wait_for_owner(&a->seen);
@@ -154,7 +147,7 @@ static enum lb_status claim_tables(struct lb_study *s, bool *is_ours, struct lb_
     struct lb_claim_view seen = {0};
     LB_OK(find_claims(s, claims, err));
     if (lb_peers_is_first(lb_ranks()) && access(claims, W_OK) == 0) {
-        st = lb_claim_look(claims, tables, &seen, err);
+        st = lb_claim_look(claims, tables, &s->clock, &seen, err);
         const bool are_due =
             seen.state != LB_CLAIM_HELD && (seen.state != LB_CLAIM_DONE || s->made > 0);
         if (st == LB_STATUS_OK && are_due)
@@ -174,10 +167,19 @@ bool lb_study_is_of_task(const struct lb_study *s, size_t n)
 }
 
 /* What others have ended since it was looked at, or is of other tasks. */
+static enum lb_status take_of_others(struct lb_study *s, struct lb_study_run *r,
+                                     struct lb_error *err)
+{
+    if (r->state != LB_STUDY_PENDING) return LB_STATUS_OK;
+    LB_OK(lb_study_take_ended(s, r, err));
+    if (r->state == LB_STUDY_RAN && s->after != NULL) return s->after(s->context, r, NULL, err);
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_study_look_again(struct lb_study *s, struct lb_error *err)
 {
     for (size_t n = 0; n < s->count; n++)
-        if (s->runs[n].state == LB_STUDY_PENDING) LB_OK(lb_study_take_ended(s, &s->runs[n], err));
+        LB_OK(take_of_others(s, &s->runs[n], err));
     return LB_STATUS_OK;
 }
 
@@ -192,13 +194,37 @@ static enum lb_status check_task(const struct lb_study *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+static size_t count_pending(const struct lb_study *s)
+{
+    size_t pending = 0;
+    for (size_t n = 0; n < s->count; n++)
+        pending += s->runs[n].state == LB_STUDY_PENDING ? 1 : 0;
+    return pending;
+}
+
+bool lb_study_is_complete(const struct lb_study *s)
+{
+    return count_pending(s) == 0;
+}
+
+/* `study`, of one whose end is not there. */
+enum lb_status lb_study_fail_unended(const struct lb_study *s, struct lb_error *err)
+{
+    const size_t left = count_pending(s);
+    LB_NEED(left == 0, LB_STATUS_FAILED,
+            "%zu of %zu runs of '%s' %s not there; `sluice work %s` makes them", left, s->count,
+            s->folder, left == 1 ? "is" : "are", s->folder);
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "all runs of '%s' are there; `sluice work %s` writes what follows them",
+                   s->folder, s->folder);
+}
+
 static void tell_share(const struct lb_study *s)
 {
-    size_t left = 0;
-    for (size_t n = 0; n < s->count; n++)
-        left += s->runs[n].state == LB_STUDY_PENDING ? 1 : 0;
+    const size_t left = count_pending(s);
     if (s->request->run.reporting.quiet) return;
-    fprintf(stderr, "%zu of %zu runs made here; ", s->made, s->count);
+    fprintf(stderr, "%s%zu of %zu runs made here; ", s->is_out_of_time ? "max-wall is over: " : "",
+            s->made, s->count);
     if (left > 0)
         fprintf(stderr, "%zu %s not done yet: `sluice study %s` tells more\n", left,
                 left == 1 ? "is" : "are", s->folder);
@@ -222,12 +248,14 @@ bool lb_study_concludes(struct lb_study *s, enum lb_status *st, struct lb_error 
     if (mode == LB_STUDY_ALONE && !s->is_shared) return true;
     if (mode == LB_STUDY_PLAN || *st != LB_STATUS_OK) return false;
     const bool is_over = s->signal == 0 && lb_study_is_complete(s);
-    if (is_over) *st = claim_tables(s, &is_ours, err);
+    /* a comparison measures speeds, which is work */
+    if (is_over && (mode == LB_STUDY_WORK || !s->is_over_formats))
+        *st = claim_tables(s, &is_ours, err);
     if (*st != LB_STATUS_OK || is_ours) return *st == LB_STATUS_OK;
-    /* an end that is there is told again; a comparison would measure speeds anew */
+    /* an end that is there is told again */
     if (mode != LB_STUDY_WORK && is_over && !s->is_over_formats) return true;
-    if (mode == LB_STUDY_TELL) return s->tells_parts;
-    *st = end_share(s, err);
+    if (mode == LB_STUDY_TELL && s->tells_parts) return true;
+    *st = mode == LB_STUDY_TELL ? lb_study_fail_unended(s, err) : end_share(s, err);
     return false;
 }
 
@@ -256,36 +284,39 @@ static void tell_run(const struct lb_study *s, const struct lb_study_run *r,
                      const struct lb_claim_view *v)
 {
     FILE *out = lb_study_words(s);
-    fprintf(out, "  %-32s ", r->name);
-    if (v->state == LB_CLAIM_FAILED) {
-        fprintf(out, "failed on %s: %s\n", v->host, v->why);
-        return;
-    }
     const bool is_alive = v->state == LB_CLAIM_HELD;
-    fprintf(out, "%s %s, process %ld, for %.0f s", is_alive ? "running on" : "cut short on",
-            v->host, v->process, v->age - (is_alive ? 0.0 : v->silence));
-    tell_saved(s, r, out);
+    fprintf(out, "  %-32s ", r->name);
+    if (v->state == LB_CLAIM_FAILED)
+        fprintf(out, "failed on %s: %s", v->host, v->why);
+    else if (v->state == LB_CLAIM_DONE)
+        fprintf(out, "made on %s, and its files are not there", v->host);
+    else if (v->state == LB_CLAIM_RELEASED)
+        fprintf(out, "stopped on %s", v->host);
+    else
+        fprintf(out, "%s %s, process %ld, for %.0f s", is_alive ? "running on" : "cut short on",
+                v->host, v->process, v->age - (is_alive ? 0.0 : v->silence));
+    if (v->state != LB_CLAIM_FAILED) tell_saved(s, r, out);
     fputc('\n', out);
 }
 
-static enum lb_status count_run(const struct lb_study *s, struct lb_study_run *r,
+static enum lb_status count_run(struct lb_study *s, struct lb_study_run *r,
                                 size_t counts[LB_CLAIM_SKIPPED + 1], struct lb_error *err)
 {
     char claims[LB_PATH_SIZE];
     struct lb_claim_view v;
-    if (r->state == LB_STUDY_PENDING) LB_OK(lb_study_take_ended(s, r, err));
-    if (r->state == LB_STUDY_RAN && s->after != NULL) LB_OK(s->after(s->context, r, NULL, err));
-    counts[LB_CLAIM_DONE] += r->state != LB_STUDY_PENDING ? 1 : 0;
-    if (r->state != LB_STUDY_PENDING) return LB_STATUS_OK;
+    LB_OK(take_of_others(s, r, err));
+    if (r->state != LB_STUDY_PENDING) {
+        counts[r->state == LB_STUDY_RAN ? LB_CLAIM_DONE : LB_CLAIM_SKIPPED]++;
+        return LB_STATUS_OK;
+    }
     LB_OK(find_claims(s, claims, err));
-    LB_OK(lb_claim_look(claims, r->name, &v, err));
-    counts[v.state]++;
+    LB_OK(lb_claim_look(claims, r->name, &s->clock, &v, err));
+    counts[v.state == LB_CLAIM_DONE ? LB_CLAIM_NONE : v.state]++; /* its files were deleted */
     if (v.state == LB_CLAIM_SKIPPED) {
         r->state = LB_STUDY_SKIPPED;
         snprintf(r->why, sizeof r->why, "%s", v.why);
     }
-    if (v.state == LB_CLAIM_HELD || v.state == LB_CLAIM_DEAD || v.state == LB_CLAIM_FAILED)
-        tell_run(s, r, &v);
+    if (v.state != LB_CLAIM_SKIPPED && v.state != LB_CLAIM_NONE) tell_run(s, r, &v);
     return LB_STATUS_OK;
 }
 

@@ -249,7 +249,8 @@ static enum lb_status sweep(struct sweep *sweep, const struct lb_study_request *
     if (!lb_study_concludes(s, &runs, err)) return runs;
     /* after a failure, the runs before it are still worth their table */
     LB_TRY(report(s, sweep->out, runs == LB_STATUS_OK ? err : &second));
-    if (request->mode == LB_STUDY_TELL && !lb_study_is_complete(s)) return LB_STATUS_OK;
+    if (request->mode == LB_STUDY_TELL && !lb_study_is_complete(s))
+        return lb_study_fail_unended(s, err);
     st = runs == LB_STATUS_OK ? outcome(s, err) : runs;
 cleanup:
     return err->status != LB_STATUS_OK ? err->status : st;

@@ -18,8 +18,9 @@ expect_in out "60 runs are planned in many; the largest takes "
 expect_json many/study.json "len(d['runs']) == 60 and d['runs'][1] == 'u0-0.010_tiles-2'"
 expect_true "nothing was run" test -z "$(find many -name run.json)"
 run study many
-expect_code 0
+expect_code 1
 expect_in out "60 runs in many: 0 done, 0 running, 0 failed, 0 left out, 60 waiting"
+expect_in err "60 of 60 runs of 'many' are not there; \`sluice work many\` makes them"
 
 # A claim from another machine: as long as it is touched it is left alone; what is no study's is refused.
 two=(taylor-green length=16 "u0=0.05,0.1" steps=400 vtk=0 png=0)
@@ -39,7 +40,8 @@ run work two --task 1/2 -d nosuch
 expect_true "a device that is not there is told" test "$code" -ne 0
 expect_true "and no run is claimed" test ! -e two/claims/u0-0.05.2
 run study two
-expect_code 0
+expect_code 1
+expect_in err "1 of 2 runs of 'two' is not there"
 expect_in out "u0-0.1                           running on elsewhere, process 7, for "
 expect_in out "2 runs in two: 1 done, 1 running, 0 failed, 0 left out, 0 waiting"
 expect_true "no table yet" test ! -e two/sweep.csv
@@ -131,6 +133,12 @@ expect_not_in err "sluice: '"
 expect_true "no run was made twice" test -z "$(grep -h '^u0=' made-* | sort | uniq -d)"
 expect_true "what had ended was not begun anew" test -z "$(grep -lE '"status":\s"(done|diverged)"' \
     many/*-stopped-*/run.json 2>/dev/null)"
+mv many/u0-0.010_tiles-1 of-many
+run study many
+expect_code 1
+expect_in out "  u0-0.010_tiles-1                 made on $(hostname), and its files are not there"
+expect_in out "60 runs in many: 59 done, 0 running, 0 failed, 0 left out, 1 waiting"
+mv of-many many/u0-0.010_tiles-1
 run study many
 expect_code 5
 expect_in out "60 runs in many: 60 done, 0 running, 0 failed, 0 left out, 0 waiting"
@@ -167,14 +175,22 @@ expect_in err "and \`sluice work long\` goes on"
 expect_json long/claims/u-0.1.1 "d['state'] == 'released'"
 step_of() { "$python" -c "import json; print(json.load(open('long/u-0.1/checkpoint/meta.json'))['values']['step_number'])"; }
 stop=$(step_of)
+run study long
+expect_code 1
+expect_in out "  u-0.1                            stopped on $(hostname), saved at step $stop"
 run work long max-wall=0.5
 expect_code 0
+expect_in err "max-wall is over: 0 of 2 runs made here; 2 are not done yet"
 expect_true "from step $stop on" test "$(step_of)" -gt "$stop"
 expect_true "nothing was begun anew" test ! -e long/u-0.1-stopped-1
 expect_json long/claims/u-0.1.2 "d['state'] == 'released'"
 expect_true "the time is that of the process" test ! -e long/u-0.12
 
 # Comparisons, ensembles and error bars.  Speeds are the device's, and not compared.
+without_speeds() { "$python" -c "
+import csv, sys
+for row in csv.DictReader(open(sys.argv[1])):
+    print({key: value for key, value in row.items() if 'mlups' not in key})" "$1"; }
 formats=(taylor-green length=16 steps=400 vtk=0 png=0 --precision "fp64,fp32,fp16s" --tolerance 1e-13)
 run compare "${formats[@]}" -o formats
 expect_code 0
@@ -186,6 +202,14 @@ bars=(taylor-green length=64 tau=0.8 u0=0.05 vtk=0 png=0 --error-bars)
 run run "${bars[@]}" -o bars
 run run "${bars[@]}" --plan -o bars-shared
 refused "--task: error bars of 'bars-shared' need the results of all other runs" work bars-shared --task 1/2
+run work formats-shared --task 1/2
+run work formats-shared --task 2/2
+expect_true "what other tasks made counts" cmp <(without_speeds formats/compare.csv) <(without_speeds formats-shared/compare.csv)
+rm -r formats-shared/claims/tables.* formats-shared/compare.*
+run study formats-shared
+expect_code 1
+expect_in err "all runs of 'formats-shared' are there; \`sluice work formats-shared\` writes what follows them"
+expect_true "no speed was measured" test ! -e formats-shared/compare.csv
 command_line="two processes of each"
 for folder in formats drops bars; do
     for n in 1 2; do
@@ -194,10 +218,6 @@ for folder in formats drops bars; do
     done
     wait "${pids[@]}"
 done
-without_speeds() { "$python" -c "
-import csv, sys
-for row in csv.DictReader(open(sys.argv[1])):
-    print({key: value for key, value in row.items() if 'mlups' not in key})" "$1"; }
 expect_true "the table of formats" cmp <(without_speeds formats/compare.csv) <(without_speeds formats-shared/compare.csv)
 for table in histogram results; do
     expect_true "$table of the ensemble" cmp drops/$table.csv drops-shared/$table.csv

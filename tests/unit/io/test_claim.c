@@ -33,7 +33,8 @@ static struct lb_claim_view look(const char *name)
 {
     struct lb_error err = {0};
     struct lb_claim_view v;
-    LB_CHECK_OK(lb_claim_look(folder, name, &v, &err), &err);
+    struct lb_claim_clock clock = {0};
+    LB_CHECK_OK(lb_claim_look(folder, name, &clock, &v, &err), &err);
     return v;
 }
 
