@@ -211,7 +211,7 @@ refused_in channel.ini "[inlet in] needs temperature=, that of the fluid that co
 refused_in channel.ini "scalar.rayleigh=1 pushes a flow with openings: reference=" scalar.rayleigh=1
 refused_in rod.ini "[heat rod]: flux=1 would be by the stairs of its cells" heat.rod.flux=1
 # What would do is named, and does.
-refused_in channel.ini "unstable at a relaxation time of 0.503 for velocities above 0.02, and this flow may have 0.05, a Peclet number of a cell of 50: choose auto or quarter, or " scalar.prandtl=10 scalar.magic=sixth
+refused_in channel.ini "unstable at a relaxation time of 0.503 for velocities above 0.02, and this flow may have 0.05, a Peclet number of a cell of 50: choose auto or quarter, or 3.34 times the cells" scalar.prandtl=10 scalar.magic=sixth
 run run -c channel.ini steps=0 "${options[@]}" scalar.prandtl=10 scalar.magic=sixth box.resolution=34 fluid.viscosity=0.034 -o looked-34
 expect_code 0
 expect_in out "the Peclet number of a cell is 14.7 (tau_temperature 0.5102)"
