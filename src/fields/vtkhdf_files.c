@@ -318,6 +318,16 @@ static enum lb_status cut(const struct lb_vtkhdf *v, uint64_t end, struct lb_err
     return st;
 }
 
+/* What it has may be all that is left. */
+static enum lb_status set_aside(const struct lb_vtkhdf *v, struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    const int length = snprintf(path, sizeof path, "%s-damaged", v->path);
+    const bool fits = length >= 0 && length < LB_PATH_SIZE;
+    if (fits && (rename(v->path, path) == 0 || errno == ENOENT)) return LB_STATUS_OK;
+    return fail(v, "rename", err);
+}
+
 enum lb_status lb_vtkhdf_restore(const struct lb_vtkhdf *v, struct lb_table *steps,
                                  struct lb_error *err)
 {
@@ -326,6 +336,5 @@ enum lb_status lb_vtkhdf_restore(const struct lb_vtkhdf *v, struct lb_table *ste
     if (stat(v->path, &about) != 0 || (uint64_t)about.st_size < end) steps->rows = 0;
     if (lb_files_are_left()) return LB_STATUS_OK;
     if (steps->rows > 0) return cut(v, end, err);
-    unlink(v->path);
-    return LB_STATUS_OK;
+    return set_aside(v, err);
 }

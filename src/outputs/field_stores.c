@@ -173,7 +173,13 @@ static enum lb_status begin(void *output, struct lb_error *err)
     struct lb_error own = {0};
     if (f->s->step(f->s->run) == 0) return LB_STATUS_OK;
     const struct lb_field_source source = source_of(f);
-    return f->s->optional(f->s->run, f->kind->restore(f, &source, &own), &own, err);
+    const size_t before = f->steps.rows;
+    LB_OK(f->s->optional(f->s->run, f->kind->restore(f, &source, &own), &own, err));
+    if (f->steps.rows < before)
+        f->s->warn(f->s->run,
+                   "%s does not have the %zu steps that it had at the checkpoint, and begins anew",
+                   f->kind->name, before);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status archive(void *output, struct lb_archive *a, struct lb_error *err)

@@ -75,10 +75,15 @@ is_whole later whole
 run resume later steps=50
 expect_code 0
 same_stores alone later
-rm -r later/checkpoint later/fields.zarr later/fields.vtkhdf
+rm -r later/checkpoint later/fields.zarr
+truncate -s 999 later/fields.vtkhdf
 mv before later/checkpoint
 run resume later steps=50
 is_whole later whole
+for file in zarr vtkhdf; do
+    expect_json later/run.json "any(w.startswith('fields.$file does not have the 2 steps that it had') for w in d['warnings'])"
+done
+expect_file later/fields.vtkhdf-damaged
 expect_json later/fields.zarr/ux/zarr.json "d['shape'] == [2, 1, 41, 24]"
 
 # Killed at any moment.
