@@ -34,13 +34,13 @@ static int lanes_for_gpu(const struct lb_case *c, const struct lb_layout_choice 
                                              : 4;
 }
 
-/* What was measured, a periodic box: everything else in the kernel takes registers, too, and with
- * fewer than it needs it is far slower. */
+/* What was measured, a periodic box, or with heat a cavity: everything else in the kernel takes registers, too, and
+ * with fewer than it needs it is far slower. */
 static bool is_plain(const struct lb_case *c)
 {
     return c->streaming == LB_STREAMING_IN_PLACE && !lb_case_has_markers(c) && !c->surface.exists &&
-           c->heat == NULL && (c->cell_kinds & ~(unsigned)LB_CELL_SOLID) == 0 &&
-           !lb_case_has_body_force(c);
+           (c->cell_kinds & ~(unsigned)LB_CELL_SOLID) == 0 &&
+           (c->heat != NULL || !lb_case_has_body_force(c));
 }
 
 static int registers_for(const struct lb_case *c, const struct lb_layout_wishes *w,
@@ -225,7 +225,9 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_layout_wishes *w,
     const struct lb_layout_choice choice = {
         .lanes = lanes,
         .arithmetic_lanes = arithmetic,
-        .group = w->group > 0 ? w->group : PREFERRED_GROUP,
+        .group = w->group > 0         ? w->group
+                 : measured.group > 0 ? measured.group
+                                      : PREFERRED_GROUP,
         .registers = registers_for(c, w, device, &measured, lanes, arithmetic)};
     lb_layout_make(c, &choice, device, out);
 }

@@ -27,7 +27,8 @@ static bool is_of(const cJSON *row, const struct lb_case *c)
 {
     return strcmp(lb_json_text_of(row, "lattice"), c->lattice->name) == 0 &&
            strcmp(lb_json_text_of(row, "collision"), c->collision->name) == 0 &&
-           strcmp(lb_json_text_of(row, "storage"), c->storage->name) == 0;
+           strcmp(lb_json_text_of(row, "storage"), c->storage->name) == 0 &&
+           cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "heat")) == (c->heat != NULL);
 }
 
 static int or_by_rule(int number)

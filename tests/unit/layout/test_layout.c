@@ -169,6 +169,12 @@ static void registers_are_for_nvidia(void)
     other.cell_kinds |= LB_CELL_MOVING;
     LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
     other = c;
+    struct lb_heat heat = {.diffusivity = 0.1};
+    other.heat = &heat; /* rows of their own */
+    LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 128);
+    LB_CHECK_EQUAL_INT(choose(&other, &nvidia).group, 128);
+    LB_CHECK_EQUAL_INT(choose(&other, &gpu).registers, 0);
+    other = c;
     other.force[0] = 1e-6;
     LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
     other = c;
