@@ -34,12 +34,14 @@ LB_INLINE void lb_read_link(struct wall_link *l, const struct wall_cell w, const
     l->inc -= lb_taken_by_step(w, against);
 }
 
-LB_INLINE void lb_put_code(const struct wall_cell w, const int i, const real stored,
-                           const real inverse, const struct noise all)
+/* Returns what the cell will find; not read again, as it may be on its way to memory. */
+LB_INLINE real lb_put_code(const struct wall_cell w, const int i, const real stored,
+                           const real inverse, const real scale, const struct noise all)
 {
-    lb_set_code(w.f, lb_load_slot(w.c, (uint)i, w.parity),
-                lb_encode_scaled(stored, inverse, lb_gains[i],
-                                 lb_noise_if_finite(lb_noise_of(all, i), stored)));
+    const LB_REGISTER_CODE code = lb_encode_scaled(stored, inverse, lb_gains[i],
+                                                   lb_noise_if_finite(lb_noise_of(all, i), stored));
+    lb_set_code(w.f, lb_load_slot(w.c, (uint)i, w.parity), code);
+    return lb_decode_scaled(code, scale, lb_gains[i]);
 }
 
 /* Has the cell find `stored` out of link l, of which the step will take `taken`; the mass that
@@ -48,13 +50,13 @@ LB_INLINE long lb_store_link(const struct wall_cell w, const struct wall_link l,
                              const real stored, const real taken, const struct noise all)
 {
     l.kept[0] = l.out * (scalar)LB_UNSCALE;
+    real found = 0;
     if (LB_HAS_EXPONENTS)
         w.more[i] = stored;
     else
-        lb_put_code(w, i, stored, (real)(1), all);
+        found = lb_put_code(w, i, stored, (real)(1), (real)(1), all);
     if (!LB_WALL_HOLDS_MASS) return 0;
-    const long found = LB_HAS_EXPONENTS ? 0 : lb_wall_units(lb_found_there(w, i, (real)(1)));
-    return found - lb_wall_units(taken) - lb_wall_units(l.out);
+    return lb_wall_units(found) - lb_wall_units(taken) - lb_wall_units(l.out);
 }
 
 /* The links from which something was made for the cell: of boundaries, too, which is read. */
@@ -85,9 +87,8 @@ LB_INLINE long lb_close_cell(const struct wall_cell w, const struct noise all)
     const real scale = lb_scale_of(lb_exponent_at(w.f, LB_MADE, lb_index(w.c)));
     for (uint rest = links; rest != 0; rest &= rest - 1) {
         const int i = lb_lowest(rest);
-        lb_put_code(w, i, w.more[i], lb_inverse_scale_of(exponent), all);
-        if (LB_WALL_HOLDS_MASS && (w.links >> i & 1u) != 0)
-            brought += lb_wall_units(lb_found_there(w, i, scale));
+        const real found = lb_put_code(w, i, w.more[i], lb_inverse_scale_of(exponent), scale, all);
+        if (LB_WALL_HOLDS_MASS && (w.links >> i & 1u) != 0) brought += lb_wall_units(found);
     }
     return brought;
 }
