@@ -106,6 +106,21 @@ static void to_lower(const char *word, char *out, size_t size)
     out[i] = '\0';
 }
 
+enum lb_status lb_suggest_one_of(const char *key, const char *word, const char *const *names,
+                                 int *out, struct lb_error *err)
+{
+    char all[200] = "", hint[64];
+    for (*out = 0; names[*out] != NULL; ++*out)
+        if (strcasecmp(names[*out], word) == 0) return LB_STATUS_OK;
+    size_t used = 0;
+    for (int n = 0; names[n] != NULL && used < sizeof all; n++) {
+        const char *between = n == 0 ? "" : names[n + 1] != NULL ? ", " : " or ";
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", between, names[n]);
+    }
+    return lb_fail(err, LB_STATUS_USAGE, "%s=%s: it must be %s%s", key, word, all,
+                   lb_suggest_hint(word, names, hint, sizeof hint));
+}
+
 /* Commands that take lists cut them first. */
 enum lb_status lb_suggest_refuse_list(const char *word, const char *where, const char *what,
                                       const char *instead, struct lb_error *err)

@@ -22,6 +22,10 @@ const char *lb_names_join(const char *const *names, char *out, size_t size);
 enum lb_status lb_suggest_find(const char *word, const char *const *names, const char *where,
                                const char *what, size_t *out, struct lb_error *err);
 
+/* The same of a word that a key gives: "x-.kind=walls: it must be periodic, wall or slip; did you mean 'wall'?" */
+enum lb_status lb_suggest_one_of(const char *key, const char *word, const char *const *names,
+                                 int *out, struct lb_error *err);
+
 /* LB_STATUS_USAGE: `word` is a list where one `what` is taken; `instead` is added to the
  * sentence. */
 enum lb_status lb_suggest_refuse_list(const char *word, const char *where, const char *what,

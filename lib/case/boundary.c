@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/named_table.h"
+#include "base/suggest.h"
 #include "case/curved_walls.h"
 
 #define CONDITION(...)                    \
@@ -49,9 +50,12 @@ LB_DEFINE_FIND(lb_wall_rule_find, struct lb_wall_rule, lb_wall_rules)
 enum lb_status lb_wall_rule_choose(const char *key, const char *text,
                                    const struct lb_wall_rule **out, struct lb_error *err)
 {
-    *out = lb_wall_rule_find(text);
-    LB_NEED(*out != NULL || strcmp(text, "halfway") == 0, LB_STATUS_USAGE,
-            "%s=%s: it must be halfway, curved or exact", key, text);
+    const char *names[8] = {"halfway"};
+    int n = 0;
+    for (; lb_wall_rules[n] != NULL; n++)
+        names[n + 1] = lb_wall_rules[n]->name;
+    LB_OK(lb_suggest_one_of(key, text, names, &n, err));
+    *out = n == 0 ? NULL : lb_wall_rules[n - 1];
     return LB_STATUS_OK;
 }
 

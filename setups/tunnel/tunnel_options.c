@@ -2,30 +2,25 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "base/suggest.h"
 #include "tunnel/tunnel_state.h"
 
 static enum lb_status one_of(const struct lb_values *v, const char *key, const char *const *words,
-                             int count, int *out, struct lb_error *err)
+                             int *out, struct lb_error *err)
 {
-    char all[160] = "";
-    for (*out = 0; *out < count; ++*out)
-        if (strcmp(lb_values_text(v, key), words[*out]) == 0) return LB_STATUS_OK;
-    for (int n = 0; n < count; n++) {
-        strcat(all, n == 0 ? "" : n + 1 < count ? ", " : " or ");
-        strcat(all, words[n]);
-    }
-    return lb_fail(err, LB_STATUS_USAGE, "%s=%s: it must be %s", key, lb_values_text(v, key), all);
+    return lb_suggest_one_of(key, lb_values_text(v, key), words, out, err);
 }
 
 /* Between walls nothing but the outlet holds the pressure: before an open one it drifts until the stream
  * stops. */
 static enum lb_status read_ends(struct tunnel *s, const struct lb_values *v, struct lb_error *err)
 {
-    static const char *const inlets[] = {"soft", "hard"}, *const outlets[] = {"open", "pressure"};
+    static const char *const inlets[] = {"soft", "hard", NULL}, *const outlets[] = {
+                                                                    "open", "pressure", NULL};
     const bool is_confined = lb_tunnel_is_confined(s);
     int inlet, outlet = is_confined;
-    LB_OK(one_of(v, "inlet-kind", inlets, 2, &inlet, err));
-    if (lb_values_is_set(v, "outlet")) LB_OK(one_of(v, "outlet", outlets, 2, &outlet, err));
+    LB_OK(one_of(v, "inlet-kind", inlets, &inlet, err));
+    if (lb_values_is_set(v, "outlet")) LB_OK(one_of(v, "outlet", outlets, &outlet, err));
     LB_NEED(
         !is_confined || outlet == 1, LB_STATUS_USAGE,
         "outlet=open with walls=%s: nothing would hold the pressure, and the stream would stop; "
@@ -39,13 +34,13 @@ static enum lb_status read_ends(struct tunnel *s, const struct lb_values *v, str
 enum lb_status lb_tunnel_read_words(struct tunnel *s, const struct lb_values *v,
                                     struct lb_error *err)
 {
-    static const char *const grounds[] = {"none", "fixed", "slip", "moving"};
-    static const char *const walls[] = {"free", "slip", "fixed", "periodic"};
-    static const char *const holes[] = {"refuse", "accept"};
+    static const char *const grounds[] = {"none", "fixed", "slip", "moving", NULL};
+    static const char *const walls[] = {"free", "slip", "fixed", "periodic", NULL};
+    static const char *const holes[] = {"refuse", "accept", NULL};
     int ground, wall, hole;
-    LB_OK(one_of(v, "ground", grounds, 4, &ground, err));
-    LB_OK(one_of(v, "walls", walls, 4, &wall, err));
-    LB_OK(one_of(v, "holes", holes, 2, &hole, err));
+    LB_OK(one_of(v, "ground", grounds, &ground, err));
+    LB_OK(one_of(v, "walls", walls, &wall, err));
+    LB_OK(one_of(v, "holes", holes, &hole, err));
     s->ground = (enum lb_tunnel_ground)ground;
     s->walls = (enum lb_tunnel_walls)wall;
     s->accepts_holes = hole == 1;

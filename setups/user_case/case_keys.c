@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number_text.h"
+#include "base/suggest.h"
 #include "user_case/case_state.h"
 
 double lb_own_number(const struct own_case *s, const char *section, const char *key)
@@ -63,18 +64,9 @@ enum lb_status lb_own_one_key(const struct own_case *s, const char *section,
 enum lb_status lb_own_word(const struct own_case *s, const char *section, const char *key,
                            const char *const *words, int *out, struct lb_error *err)
 {
-    char all[200];
-    const char *text = lb_own_text(s, section, key);
-    for (*out = 0; words[*out] != NULL; ++*out)
-        if (strcmp(words[*out], text) == 0) return LB_STATUS_OK;
-    size_t used = 0;
-    for (int n = 0; words[n] != NULL && used < sizeof all; n++)
-        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
-                                 n == 0                 ? ""
-                                 : words[n + 1] != NULL ? ", "
-                                                        : " or ",
-                                 words[n]);
-    return lb_fail(err, LB_STATUS_USAGE, "%s.%s=%s: it must be %s", section, key, text, all);
+    char path[200];
+    snprintf(path, sizeof path, "%s.%s", section, key);
+    return lb_suggest_one_of(path, lb_own_text(s, section, key), words, out, err);
 }
 
 enum lb_status lb_own_place(const struct own_case *s, const char *section, const char *key,
