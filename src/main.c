@@ -66,6 +66,7 @@ static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
     case LB_COMMAND_COMPLETION:
         return lb_completion_print(stdout, o->word_count > 0 ? o->words[0] : NULL, err);
     case LB_COMMAND_REPRODUCE: return lb_reproduce_command(o, err);
+    case LB_COMMAND_VIEW: return lb_view_command(o, err);
     case LB_COMMAND_WORK: return lb_work_command(o, stdout, err);
     case LB_COMMAND_STUDY: return lb_study_command(o, stdout, err);
     case LB_COMMAND_RESUME: return lb_resume_command(o, stdout, err);

@@ -167,6 +167,13 @@ static const char reproduce_more[] =
     "Exit codes: 0 done; 2 usage; 5 a check failed; 130, 143 stopped by a signal, with the report of\n"
     "what is there.\n";
 
+static const char view_more[] =
+    "DIR: the folder of a run, or of folders of runs, such as those of a sweep.  The page, one file that\n"
+    "needs nothing beside itself, shows each run with picture, command, verdict, time, device and date;\n"
+    "runs that failed, have not ended or are damaged are shown as such.  Needs Python 3.\n"
+    "With --serve one run is shown while it goes on, in a browser of this machine only; a button stops\n"
+    "the run and saves a checkpoint, for who has the token that is printed.  Ctrl-C ends the page alone.\n";
+
 static const char completion_more[] =
     "For this session of a shell:\n"
     "  source <(sluice completion bash)     also for zsh, after `autoload -U compinit; compinit`\n"
@@ -205,6 +212,8 @@ static const struct lb_command commands[] = {
      false},
     {LB_COMMAND_REPRODUCE, "reproduce", "ITEM ... [key=value ...]",
      "figures and tables of the paper, made again and checked", reproduce_more, ANY_WORDS, true},
+    {LB_COMMAND_VIEW, "view", "DIR ...", "a page of finished runs, or of one that goes on",
+     view_more, ANY_WORDS, false},
     {LB_COMMAND_COMPLETION, "completion", "bash | zsh | fish | man",
      "print what completes words in a shell, or the man page", completion_more, 1, false},
     {0},
@@ -222,7 +231,7 @@ struct option_row {
     char letter; /* 0: none */
     enum option_kind kind;
     size_t offset;        /* into struct lb_options */
-    const char *argument; /* in brackets: it may be left out, for `number` */
+    const char *argument; /* in brackets: it may be left out, for `number` or "" */
     int commands;
     const char *meaning;
     const char *const *choices;
@@ -319,6 +328,11 @@ static const struct option_row rows[] = {
      NULL, 0, NULL},
     {"output", 'o', TEXT(output), "DIR", LB_COMMAND_REPRODUCE,
      "folder for runs, data, checks and report", NULL, 0, NULL},
+    {"output", 'o', TEXT(output), "FILE", LB_COMMAND_VIEW,
+     "the page (default: gallery.html in the first DIR)", NULL, 0, NULL},
+    {"serve", 0, TEXT(serve), "[=PORT]", LB_COMMAND_VIEW,
+     "show one run while it goes on, at http://127.0.0.1:PORT (default: 8765; 0: any free one)",
+     NULL, 0, NULL},
     {"add", 0, TEXT(add), "DIR", LB_COMMAND_REPRODUCE,
      "finished folder of another device; its checks become further columns", NULL, 0, NULL},
     {"case", 'c', TEXT(case_file), "FILE", LB_COMMAND_RUN | LB_COMMAND_COMPARE,
@@ -442,7 +456,10 @@ static enum lb_status set_option(struct lb_options *o, const struct option_row *
 {
     char *target = (char *)o + row->offset;
     if (is_optional(row) && argument == NULL) {
-        *(int *)(void *)target = row->number;
+        if (row->kind == OPTION_TEXT)
+            *(const char **)target = "";
+        else
+            *(int *)(void *)target = row->number;
         return LB_STATUS_OK;
     }
     if (row->argument != NULL && argument[0] == '\0')

@@ -25,7 +25,8 @@ enum lb_command_id {
     LB_COMMAND_REPRODUCE = 1 << 11,
     LB_COMMAND_NEW = 1 << 12,
     LB_COMMAND_STUDY = 1 << 13,
-    LB_COMMAND_WORK = 1 << 14
+    LB_COMMAND_WORK = 1 << 14,
+    LB_COMMAND_VIEW = 1 << 15
 };
 
 struct lb_command {
@@ -69,6 +70,7 @@ struct lb_options {
     const char *dump_dir;
     const char *add;      /* reproduce: a folder of another device */
     const char *accuracy; /* formats: where to write the accuracy curve */
+    const char *serve;    /* view: the port; "": the usual one */
     bool print_case;
     bool json;
     bool csv;        /* formats, compare, bench */

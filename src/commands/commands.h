@@ -49,6 +49,9 @@ enum lb_status lb_self_test_command(const struct lb_options *o, FILE *out, struc
 /* The program becomes python/sluice/paper: returns only if it cannot. */
 enum lb_status lb_reproduce_command(const struct lb_options *o, struct lb_error *err);
 
+/* The program becomes python/sluice/view: returns only if it cannot. */
+enum lb_status lb_view_command(const struct lb_options *o, struct lb_error *err);
+
 /* As lb_compare (study/studies.h), or its cases alone. */
 enum lb_status lb_compare_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 

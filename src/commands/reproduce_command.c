@@ -153,7 +153,13 @@ enum lb_status lb_reproduce_command(const struct lb_options *o, struct lb_error 
     struct lb_json lattices = lb_json_list(&request, "lattices");
     for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++)
         add_lattice(&lattices, *l);
-    if (st == LB_STATUS_OK) return lb_python_become("sluice.paper", &request, err);
+    if (st == LB_STATUS_OK) {
+        const enum lb_status failed = lb_python_become("sluice.paper", &request, err);
+        lb_error_note(err,
+                      "Needed is Python 3 with numpy and matplotlib (Debian: apt install python3 "
+                      "python3-numpy python3-matplotlib).");
+        return failed;
+    }
     cJSON_Delete(lb_json_take(&request));
     return st;
 }

@@ -84,10 +84,7 @@ cleanup:
 
 enum lb_status lb_python_become(const char *module, struct lb_json *request, struct lb_error *err)
 {
-    const enum lb_status st = start(module, request, true, err);
-    lb_error_note(err, "Needed is Python 3 with numpy and matplotlib (Debian: apt install python3 "
-                       "python3-numpy python3-matplotlib).");
-    return st;
+    return start(module, request, true, err);
 }
 
 enum lb_status lb_python_start(const char *module, const char *const *words, size_t count,

@@ -3,6 +3,7 @@
 #include "run/run.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -165,10 +166,19 @@ static void end_by_signal(struct lb_run *run, int number)
         lb_signals_status(number) == LB_STATUS_INTERRUPTED ? LB_RUN_INTERRUPTED : LB_RUN_TERMINATED;
 }
 
+/* One look costs a microsecond or two, on network file systems more. */
+static void look_for_stop(struct lb_run *run, double now)
+{
+    if (now < run->ending.next_look) return;
+    run->ending.next_look = now + stretch_seconds;
+    if (lb_run_takes_stop(run)) raise(SIGTERM);
+}
+
 static void look_at_clock_and_signals(struct lb_run *run)
 {
-    const int number = lb_run_signal();
     const double now = lb_run_clock();
+    look_for_stop(run, now);
+    const int number = lb_run_signal();
     if (run->ending.end != LB_RUN_RUNNING) return;
     if (number != 0)
         end_by_signal(run, number);
@@ -561,6 +571,7 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
         snprintf(run->folder, sizeof run->folder, "%s", run->request.output);
         lb_folder_remove_partials(run->folder);
     }
+    lb_run_forget_stop(run);
     if (run->made_folder) lb_signals_remove_if_empty(run->folder);
     if (run->ending.only_looks) {
         st = finish_look(run, err);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/driver_guard.h"
 #include "base/read_text.h"
@@ -64,6 +65,27 @@ enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err)
              run->device != NULL ? lb_device_get_info(run->device)->name : "no device");
     LB_OK(lb_peers_agree(lb_ranks(), write_case(run, remark, err), err));
     return lb_run_add_file(run, "case.ini", err);
+}
+
+/* --- who sees the folder may stop the run ----------------------------------------------------- */
+
+static const char stop_name[] = "stop";
+
+void lb_run_forget_stop(const struct lb_run *run)
+{
+    char path[LB_PATH_SIZE];
+    struct lb_error own = {0};
+    if (lb_files_are_left() || lb_run_path(run, stop_name, path, &own) != LB_STATUS_OK) return;
+    unlink(path); /* of an earlier run; usually there is none */
+}
+
+bool lb_run_takes_stop(const struct lb_run *run)
+{
+    char path[LB_PATH_SIZE];
+    struct lb_error own = {0};
+    if (lb_files_are_left() || lb_run_path(run, stop_name, path, &own) != LB_STATUS_OK)
+        return false;
+    return access(path, F_OK) == 0 && unlink(path) == 0;
 }
 
 /* While the run is under way, run.json as it is to be where the driver ends the process. */

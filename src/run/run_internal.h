@@ -83,6 +83,7 @@ struct lb_run_ending {
     double started;                    /* lb_clock at the first step */
     double seconds;                    /* of the loop, and of those before checkpoints */
     int signal;                        /* that ended it; 0: none */
+    double next_look;                  /* for a file `stop` [s of lb_clock] */
     double max_wall;                   /* [s]; 0: no limit */
     char failure[LB_RUN_FAILURE_SIZE]; /* as in lb_run_outcome */
 };
@@ -159,6 +160,10 @@ enum lb_status lb_run_write_json_alone(struct lb_run *run, struct lb_error *err)
 /* log.txt: appends the summary as text. */
 void lb_run_print_log(const struct lb_run *run, FILE *out);
 enum lb_status lb_run_write_log(struct lb_run *run, struct lb_error *err);
+/* The file `stop` in the folder asks for what SIGTERM asks for.  One of before the run is deleted, and one that
+ * is taken, too. */
+void lb_run_forget_stop(const struct lb_run *run);
+bool lb_run_takes_stop(const struct lb_run *run);
 /* run_ranks.c: the subdomain of this rank, by the request and the number of ranks; the case of its
  * device; after lb_solver_create, joins the solvers of all ranks; the first rank's clock; a signal
  * that any rank received; whether any was asked for a checkpoint. */

@@ -12,7 +12,7 @@ run --help
 expect_code 0
 expect_empty err
 expect_narrow
-for command in run resume compare devices setups bench formats membench roofline self-test completion reproduce; do expect_in out "  $command "; done
+for command in run resume compare devices setups bench formats membench roofline self-test completion reproduce view; do expect_in out "  $command "; done
 
 for word in version --version -V; do
     run "$word"
@@ -24,7 +24,7 @@ run help
 expect_code 0
 expect_in out "Commands:"
 
-for command in run resume compare devices setups bench formats membench roofline self-test completion reproduce; do
+for command in run resume compare devices setups bench formats membench roofline self-test completion reproduce view; do
     run "$command" --help
     expect_code 0
     expect_empty err
