@@ -27,7 +27,12 @@ expect_in out "9 checks pass, 0 fail"
 PATH=/nowhere "$work/here/bin/sluice" reproduce fig2 -o here/none >out 2>err && code=0 || code=$?
 expect_code 1
 expect_in err "apt install python3 python3-numpy python3-matplotlib"
-code=0
+mkdir -p runs/damaged && echo '{' >runs/damaged/run.json
+PATH=$(dirname "$python"):$PATH "$work/here/bin/sluice" view runs >out 2>err && code=0 || code=$?
+expect_code 0
+expect_in runs/gallery.html "grid-template-columns" # its style
+expect_file here/share/sluice/python/sluice/view/live.js
+expect_file here/share/sluice/python/sluice/view/live.html
 
 "$python" - "$pages" "$root" >links <<'TEXT'
 import pathlib

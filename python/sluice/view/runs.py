@@ -195,14 +195,17 @@ class Run:
 def expectation(verdict):
     """As the summary of a run has it."""
     expected, tolerance = verdict.get("expected"), verdict.get("tolerance")
+    if verdict.get("by_error_bar"):
+        return f"{number(expected)} ± {number(tolerance, '%.2g')}, by its error bar"
     if verdict.get("at_least"):
         return f"at least {number(expected)}"
+    if expected == 0 and is_number(verdict.get("measured")) and verdict["measured"] >= 0:
+        return f"at most {number(tolerance)}"
     if not is_number(tolerance) or tolerance == 0:
         return f"at most {number(expected)}"
     if verdict.get("at_most") and is_number(expected):
         return f"{number(expected)} or less; up to {number(expected + tolerance)} passes"
-    by_bar = ", by its error bar" if verdict.get("by_error_bar") else ""
-    return f"{number(expected)} ± {number(tolerance, '%.2g')}{by_bar}"
+    return f"{number(expected)} ± {number(tolerance, '%.2g')}"
 
 
 def step_of(name):

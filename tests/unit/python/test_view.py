@@ -116,10 +116,11 @@ class Gallery(Folders):
         """Not worked out from the numbers: far below a bound from above is no failure."""
         self.add("better", verdict=check("worst", 1e-9, True, at_most=True),
                  verdicts=[check("worst", 1e-9, True, at_most=True), check("above", 9.0, True, at_least=True),
-                           check("bar", 1.2, True, by_error_bar=True), check("small", 0.1, True, tolerance=0)])
+                           check("bar", 1.2, True, by_error_bar=True), check("small", 0.1, True, tolerance=0),
+                           check("share", 0.02, True, expected=0, tolerance=0.05)])
         card = self.cards()["better"]
         for words in ("1e-09\n1 or less; up to 1.1 passes\npassed", "9\nat least 1\npassed", "±", "by its error bar",
-                      "0.1\nat most 1\npassed"):
+                      "0.1\nat most 1\npassed", "0.02\nat most 0.05\npassed"):
             self.assertIn(words, card)
         self.assertNotIn("FAILED", card)
         self.add("worse", verdict=check("k", 1.0, False))
