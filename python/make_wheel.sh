@@ -15,13 +15,14 @@ cmake -S . -B "$place/program" -DCMAKE_BUILD_TYPE=Release -DLB_WITH_MPI=OFF -DBU
 cmake --build "$place/program" --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" | grep -i "warning\|error" || true
 
 rm -rf "$stage"
-mkdir -p "$native/lib" "$native/python"
-cp python/sluice_lbm/*.py "$stage/sluice_lbm/"
+mkdir -p "$native/lib" "$native/python/sluice_lbm"
+cp -r python/sluice_lbm "$stage/"
+# The program finds the package by this name, without all that is installed beside it.
+echo '__path__ = [__import__("os").path.abspath(__path__[0] + "/../../..")]' >"$native/python/sluice_lbm/__init__.py"
 touch "$stage/sluice_lbm/py.typed"
 cp "$place/program/sluice" "$place/program/libsluice.so.0" "$native/"
 cp -r docs/cases "$native/cases"
-cp -r python/sluice "$native/python/"
-find "$native" -name __pycache__ -prune -exec rm -r {} +
+find "$stage" -name __pycache__ -prune -exec rm -r {} +
 
 # What is linked, but for the C library and the loader of programs, which every system has.
 ldd "$native/sluice" "$native/libsluice.so.0" | awk '$2 == "=>" { print $3 }' | sort -u |
@@ -44,13 +45,15 @@ long_description_content_type = text/markdown
 license = MIT
 license_files = LICENSE
 [options]
-packages = sluice_lbm
+packages = find:
 python_requires = >=3.9
 install_requires = numpy
 [options.extras_require]
 cpu = intel-opencl-rt; intel-cmplr-lib-rt; tbb; umf; tcmlib; intel-cmplr-lib-ur
 [options.package_data]
-sluice_lbm = py.typed, native/*, native/lib/*, native/cases/*, native/python/*, native/python/*/*, native/python/*/*/*
+sluice_lbm = py.typed, native/*, native/lib/*, native/cases/*, native/python/*/*
+sluice_lbm.paper = *.csv
+sluice_lbm.view = *.html, *.css, *.js
 TEXT
 cp docs/python.md "$stage/"
 (cd "$stage" && /usr/bin/python3 -c 'from setuptools import setup; setup()' -q bdist_wheel --python-tag py3 \

@@ -85,9 +85,9 @@ unlisted_outputs() {
 
 unlisted_items() {
     local item
-    for item in python/sluice/paper/items/*.py; do
+    for item in python/sluice_lbm/paper/items/*.py; do
         item=$(basename "$item" .py)
-        [[ $item == __init__ ]] || grep -qE "(^|[ (])$item,?( |,|$|\))" python/sluice/paper/items/__init__.py ||
+        [[ $item == __init__ ]] || grep -qE "(^|[ (])$item,?( |,|$|\))" python/sluice_lbm/paper/items/__init__.py ||
             printf '%s
 ' "$item"
     done
@@ -224,7 +224,7 @@ complain 'every file of the kernel slots is listed in lib/' < <(unlisted_kernels
 complain 'no function of a format is also one of other kernels' < <(repeated_functions)
 complain 'every setup is listed in setups/setups.def' < <(unlisted_setups)
 complain 'every output is listed in src/outputs/outputs.def' < <(unlisted_outputs)
-complain 'every item of the paper is listed in python/sluice/paper/items/__init__.py' < <(unlisted_items)
+complain 'every item of the paper is listed in python/sluice_lbm/paper/items/__init__.py' < <(unlisted_items)
 complain 'every setup has a page in docs/setups that the README names' < <(unexplained_setups)
 complain 'every source names its licence at its top' < <(without_licence)
 complain 'names of files are unique' < <(repeated_names)

@@ -7,12 +7,27 @@
     flow.step(1000).velocity          # [x, y, axis]
     sluice.run("karman", quick=1)     # a setup, or a case file of your own
 """
-from .errors import DeviceError, DivergedError, Error, UsageError, VerdictError
-from .flow import Device, Flow, Force, Kind, choices, devices
-from .library import use_cpu_runtime
-from .runs import Run, read_vti, resume, run, sweep
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-use_cpu_runtime()
+if TYPE_CHECKING:
+    from .errors import DeviceError, DivergedError, Error, UsageError, VerdictError
+    from .flow import Device, Flow, Force, Kind, choices, devices
+    from .runs import Run, read_vti, resume, run, sweep
 
 __all__ = ["Device", "DeviceError", "DivergedError", "Error", "Flow", "Force", "Kind", "Run", "UsageError",
            "VerdictError", "choices", "devices", "read_vti", "resume", "run", "sweep"]
+
+
+# Loaded when it is first used: the program starts parts of this package (paper, bench, view) that need no NumPy.
+def __getattr__(name):
+    for home in ("errors", "flow", "runs") if name in __all__ else ():
+        module = import_module("." + home, __name__)
+        if hasattr(module, name):
+            globals()[name] = getattr(module, name)
+            return globals()[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__():
+    return [*globals(), *__all__]

@@ -120,6 +120,9 @@ def use_cpu_runtime() -> None:
         os.environ["OCL_ICD_VENDORS"] = str(runtime)
 
 
+use_cpu_runtime()  # before the library is loaded, or a program is started, which looks for drivers
+
+
 @functools.lru_cache(maxsize=None)
 def _loaded() -> ctypes.CDLL:
     reasons = []

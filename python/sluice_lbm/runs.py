@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from . import errors
+from . import errors, library as _library  # which finds a driver for the program, too
 from .errors import Error, UsageError, VerdictError
 
 _beside = Path(__file__).resolve().parent

@@ -63,7 +63,7 @@ static enum lb_status check_files(const struct lb_options *o, struct lb_error *e
                    o->words[0]);
 }
 
-/* python/sluice/bench with its words. */
+/* python/sluice_lbm/bench with its words. */
 static enum lb_status start_python(struct bench *b, struct lb_error *err)
 {
     const struct lb_options *o = b->options;
@@ -80,7 +80,7 @@ static enum lb_status start_python(struct bench *b, struct lb_error *err)
     for (size_t n = 0; n < o->word_count; n++)
         words[OWN + n] = o->words[n];
     const enum lb_status st =
-        lb_python_start("sluice.bench", words, OWN + o->word_count, &b->python, err);
+        lb_python_start("sluice_lbm.bench", words, OWN + o->word_count, &b->python, err);
     free(words);
     b->is_told = st == LB_STATUS_OK;
     return st;

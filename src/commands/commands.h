@@ -46,10 +46,10 @@ void lb_paper_device(const struct lb_device_info *info, char out[LB_PAPER_DEVICE
  * table, or one JSON object (schema "sluice.self-test/1").  LB_STATUS_DEVICE if one is wrong. */
 enum lb_status lb_self_test_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 
-/* The program becomes python/sluice/paper: returns only if it cannot. */
+/* The program becomes python/sluice_lbm/paper: returns only if it cannot. */
 enum lb_status lb_reproduce_command(const struct lb_options *o, struct lb_error *err);
 
-/* The program becomes python/sluice/view: returns only if it cannot. */
+/* The program becomes python/sluice_lbm/view: returns only if it cannot. */
 enum lb_status lb_view_command(const struct lb_options *o, struct lb_error *err);
 
 /* As lb_compare (study/studies.h), or its cases alone. */

@@ -1,4 +1,4 @@
-/* reproduce_command.c - `sluice reproduce` is python/sluice/paper, which is told what was asked for, and what no
+/* reproduce_command.c - `sluice reproduce` is python/sluice_lbm/paper, which is told what was asked for, and what no
  * command prints.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
@@ -154,7 +154,7 @@ enum lb_status lb_reproduce_command(const struct lb_options *o, struct lb_error 
     for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++)
         add_lattice(&lattices, *l);
     if (st == LB_STATUS_OK) {
-        const enum lb_status failed = lb_python_become("sluice.paper", &request, err);
+        const enum lb_status failed = lb_python_become("sluice_lbm.paper", &request, err);
         lb_error_note(err,
                       "Needed is Python 3 with numpy and matplotlib (Debian: apt install python3 "
                       "python3-numpy python3-matplotlib).");

@@ -320,7 +320,7 @@ static enum lb_status prepare(struct sweep *s, struct lb_error *err)
     const struct lb_options *o = s->options;
     LB_OK(lb_command_values(o, roofline_parameters, &s->values, err));
     LB_OK(read_plan(s, err));
-    LB_OK(lb_python_start("sluice.roofline", NULL, 0, &s->python, err));
+    LB_OK(lb_python_start("sluice_lbm.roofline", NULL, 0, &s->python, err));
     LB_OK(lb_device_open(o->device, &s->device, err));
     s->found.device = lb_device_get_info(s->device);
     LB_OK(lb_memory_probe_check_bytes(s->found.device, lb_values_count(s->values, "memory"),

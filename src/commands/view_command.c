@@ -1,4 +1,4 @@
-/* view_command.c - `sluice view` is python/sluice/view, which is told what to show.
+/* view_command.c - `sluice view` is python/sluice_lbm/view, which is told what to show.
  * SPDX-License-Identifier: MIT */
 #include <cjson/cJSON.h>
 #include <string.h>
@@ -54,7 +54,7 @@ enum lb_status lb_view_command(const struct lb_options *o, struct lb_error *err)
         lb_json_text(&folders, NULL, o->words[n]);
     lb_json_text(&request, "output", o->output);
     lb_json_number(&request, "port", (double)port);
-    st = lb_python_become("sluice.view", &request, err);
+    st = lb_python_become("sluice_lbm.view", &request, err);
     lb_error_note(err, "Needed is Python 3 (Debian: apt install python3).");
     return st;
 }

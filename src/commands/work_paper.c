@@ -23,7 +23,7 @@ struct paper {
     size_t count;
 };
 
-/* As Python starts it (python/sluice/paper/runs.py). */
+/* As Python starts it (python/sluice_lbm/paper/runs.py). */
 static enum lb_status read_run(const struct lb_options *o, const cJSON *json, struct lb_asked *out,
                                struct lb_error *err)
 {

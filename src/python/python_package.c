@@ -23,7 +23,7 @@ static enum lb_status find_package(char out[LB_PATH_SIZE], struct lb_error *err)
     if (name != NULL) *name = '\0';
     for (size_t n = 0; n < sizeof places / sizeof places[0]; n++) {
         LB_OK(lb_path_join(self, places[n], out, LB_PATH_SIZE, err));
-        LB_OK(lb_path_join(out, "sluice/__init__.py", package, sizeof package, err));
+        LB_OK(lb_path_join(out, "sluice_lbm/__init__.py", package, sizeof package, err));
         if (access(package, R_OK) == 0) return LB_STATUS_OK;
     }
     return lb_fail(err, LB_STATUS_FAILED,
@@ -130,7 +130,7 @@ enum lb_status lb_python_request(struct lb_process_dialog *d, struct lb_json *re
 void lb_python_draw(struct lb_json *request)
 {
     struct lb_error own = {0};
-    if (start("sluice.charts", request, false, &own) != LB_STATUS_OK)
+    if (start("sluice_lbm.charts", request, false, &own) != LB_STATUS_OK)
         fprintf(stderr, "sluice: warning: no chart: %s\n", own.text);
 }
 

@@ -10,7 +10,7 @@
 /* Members of every request: the path of this program, its version and commit. */
 enum lb_status lb_python_begin(struct lb_json *request, struct lb_error *err);
 
-/* The process becomes `python3 -m MODULE REQUEST` ("sluice.paper"), whose exit codes are this program's.  Ends
+/* The process becomes `python3 -m MODULE REQUEST` ("sluice_lbm.paper"), whose exit codes are this program's.  Ends
  * the request, also on failure; comes back only with one: no package, no Python. */
 enum lb_status lb_python_become(const char *module, struct lb_json *request, struct lb_error *err);
 
@@ -22,7 +22,7 @@ enum lb_status lb_python_start(const char *module, const char *const *words, siz
 enum lb_status lb_python_request(struct lb_process_dialog *d, struct lb_json *request,
                                  cJSON **answer, struct lb_error *err);
 
-/* A chart by python/sluice/charts.py; one that cannot be drawn costs nothing but a note.  Ends the request. */
+/* A chart by python/sluice_lbm/charts.py; one that cannot be drawn costs nothing but a note.  Ends the request. */
 void lb_python_draw(struct lb_json *request);
 
 /* The same of what a folder holds. */

@@ -166,7 +166,7 @@ static enum lb_status keep_counts(const cJSON *counts, struct lb_roofline_count 
     return LB_STATUS_OK;
 }
 
-/* By python/sluice/ptx.py, along the path on which a work-item stores so many bytes. */
+/* By python/sluice_lbm/ptx.py, along the path on which a work-item stores so many bytes. */
 static enum lb_status count_ptx(struct lb_process_dialog *python, const char *ptx,
                                 double stored_bytes, struct lb_roofline_count *out,
                                 struct lb_error *err)

@@ -23,7 +23,7 @@ struct lb_roofline_count {
     double load_bytes, store_bytes;       /* per cell */
 };
 
-/* `c` as the solver would run it on `device`; `python` is python/sluice/roofline.py.  The counted
+/* `c` as the solver would run it on `device`; `python` is python/sluice_lbm/roofline.py.  The counted
  * path is that of a vector of plain fluid inside of its slab.  LB_STATUS_DEVICE if the case does
  * not fit the device, LB_STATUS_FAILED if there is neither a driver that makes PTX nor clang. */
 enum lb_status lb_roofline_count(const struct lb_case *c, const struct lb_layout *layout,

@@ -1,4 +1,4 @@
-/* study_charts.c - charts of studies are drawn by python/sluice/charts.py from the tables that are there.
+/* study_charts.c - charts of studies are drawn by python/sluice_lbm/charts.py from the tables that are there.
  * SPDX-License-Identifier: MIT */
 #include <stdio.h>
 

@@ -31,8 +31,8 @@ mkdir -p runs/damaged && echo '{' >runs/damaged/run.json
 PATH=$(dirname "$python"):$PATH "$work/here/bin/sluice" view runs >out 2>err && code=0 || code=$?
 expect_code 0
 expect_in runs/gallery.html "grid-template-columns" # its style
-expect_file here/share/sluice/python/sluice/view/live.js
-expect_file here/share/sluice/python/sluice/view/live.html
+expect_file here/share/sluice/python/sluice_lbm/view/live.js
+expect_file here/share/sluice/python/sluice_lbm/view/live.html
 
 "$python" - "$pages" "$root" >links <<'TEXT'
 import pathlib

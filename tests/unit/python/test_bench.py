@@ -6,8 +6,8 @@ import json
 import random
 import unittest
 
-from sluice import program
-from sluice.bench import compare, point, table
+from sluice_lbm import program
+from sluice_lbm.bench import compare, point, table
 
 LINE = {"schema": "sluice.bench/1", "device": {"platform": "P", "name": "D"}, "lattice": "d3q19", "collision": "srt",
         "precision": "fp32/fp32", "shift": True, "streaming": "in-place", "lanes": 4, "lanes_asked": "auto",

@@ -3,8 +3,8 @@
 import math
 import unittest
 
-from sluice.paper import check
-from sluice.paper.check import Check
+from sluice_lbm.paper import check
+from sluice_lbm.paper.check import Check
 
 
 class Checks(unittest.TestCase):

@@ -8,7 +8,7 @@ import unittest
 
 import numpy
 
-from sluice import files
+from sluice_lbm import files
 
 HEAD = ('<VTKFile type="ImageData" byte_order="{order}" header_type="UInt64">\n'
         '<ImageData WholeExtent="0 1 0 2 0 0">\n'

@@ -4,8 +4,8 @@ import unittest
 
 import numpy
 
-from sluice.paper.codes import Codes
-from sluice.paper.items import listing
+from sluice_lbm.paper.codes import Codes
+from sluice_lbm.paper.items import listing
 
 
 def half_precision():

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 import unittest
 
-from sluice.paper.plan import FP32, FP64, Plan, Run
+from sluice_lbm.paper.plan import FP32, FP64, Plan, Run
 
 
 class Plans(unittest.TestCase):

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import unittest
 
-from sluice import program, ptx
+from sluice_lbm import program, ptx
 
 HEAD = ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry k(\n.param .u64 k_0\n)\n"
 

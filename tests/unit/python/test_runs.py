@@ -6,9 +6,9 @@ import tempfile
 import unittest
 from types import SimpleNamespace
 
-from sluice.paper import runs
-from sluice.paper.plan import FP16S, MISSING, RAN, SKIPPED, Run
-from sluice.program import Answer, Failure, signals
+from sluice_lbm.paper import runs
+from sluice_lbm.paper.plan import FP16S, MISSING, RAN, SKIPPED, Run
+from sluice_lbm.program import Answer, Failure, signals
 
 
 class Pretender:

@@ -14,8 +14,8 @@ import time
 import unittest
 import zlib
 
-from sluice import program
-from sluice.view import chart, gallery, runs, serve
+from sluice_lbm import program
+from sluice_lbm.view import chart, gallery, runs, serve
 
 
 def png():

@@ -1,2 +1,0 @@
-# __init__.py - what tells about results, beside the program: the paper, counted instructions, tables and charts.
-# SPDX-License-Identifier: MIT

@@ -1,0 +1,39 @@
+# test_package.py - the package loads no more than is used: what the program starts of it needs neither NumPy nor the
+# library, and all that users have of it is there by its name.
+# SPDX-License-Identifier: MIT
+import subprocess
+import sys
+import unittest
+
+import sluice_lbm
+
+
+def python(text):
+    return subprocess.run([sys.executable, "-B", "-c", text], capture_output=True, text=True, check=False)
+
+
+class Package(unittest.TestCase):
+    def test_parts_of_the_program(self):
+        answer = python("import sys\n"
+                        "import sluice_lbm.view.gallery, sluice_lbm.view.serve, sluice_lbm.bench.table\n"
+                        "import sluice_lbm.roofline\n"
+                        "print(sorted({'numpy', 'sluice_lbm.library', 'sluice_lbm.flow'} & set(sys.modules)))")
+        self.assertEqual((answer.stdout, answer.stderr), ("[]\n", ""))
+
+    def test_names(self):
+        for name in sluice_lbm.__all__:
+            self.assertIn(getattr(sluice_lbm, name).__module__.split(".")[-1], ("errors", "flow", "runs"), name)
+            self.assertIn(name, dir(sluice_lbm))
+        with self.assertRaisesRegex(AttributeError, "'sluice_lbm' has no attribute 'Flaw'"):
+            sluice_lbm.Flaw
+        answer = python("from sluice_lbm import *\nprint(Flow.__name__, UsageError.__name__, run.__name__)")
+        self.assertEqual(answer.stdout, "Flow UsageError run\n", answer.stderr)
+
+    def test_a_driver_is_looked_for(self):
+        """Before a program is started, too."""
+        answer = python("import sys, sluice_lbm\nsluice_lbm.run\nprint('sluice_lbm.library' in sys.modules)")
+        self.assertEqual(answer.stdout, "True\n", answer.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
