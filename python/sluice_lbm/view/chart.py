@@ -89,9 +89,17 @@ def groups_of(names, rows):
     return [(f"body {body:g}", [row for row in rows if row[at] == body]) for body in bodies[:MOST_LINES]], {at}
 
 
+def whole(parts, high):
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDE + 10} {high}" '
+            f'font-family="sans-serif" font-size="11"><rect width="100%" height="100%" fill="#fff"/>'
+            + "".join(parts) + "</svg>")
+
+
 def svg(path):
-    """OSError where the table cannot be read."""
-    names, rows = read(path)
+    try:
+        names, rows = read(path)
+    except OSError as error:
+        return whole([word(LEFT, 22, f"{os.path.basename(path)} {error.strerror}")], 60)
     groups, left_out = groups_of(names, rows)
     left_out |= {0} | ({1} if names[1:2] == ["time"] else set())
     parts, top, width = [], 8, None
@@ -114,6 +122,4 @@ def svg(path):
     more = len(shown) - MOST_PANELS
     if more > 0:
         parts.append(word(LEFT, top + 24, f"and {more} columns more in {os.path.basename(path)}"))
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDE + 10} {top + 32}" '
-            f'font-family="sans-serif" font-size="11"><rect width="100%" height="100%" fill="#fff"/>'
-            + "".join(parts) + "</svg>")
+    return whole(parts, top + 32)

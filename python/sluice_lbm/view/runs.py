@@ -28,9 +28,10 @@ def read(path, most):
 
 
 def plain_files(folder):
+    """But those whose names are no UTF-8, which no run writes."""
     try:
         with os.scandir(folder) as entries:
-            return sorted(e.name for e in entries if e.is_file(follow_symlinks=False))
+            return sorted(e.name for e in entries if e.is_file(follow_symlinks=False) and e.name == text(e.name))
     except OSError:
         return []
 

@@ -17,6 +17,7 @@ from . import chart, runs
 
 ADDRESS = "127.0.0.1"
 MOST_BODY = 1024
+SPARED = 20  # times that a chart took, without the next: a run on the same cores is to have them
 POLICY = ("default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 OWN = {"/": ("live.html", "text/html; charset=utf-8"), "/view.css": ("view.css", "text/css; charset=utf-8"),
@@ -59,7 +60,25 @@ def stamp(run, name):
         return "0"
 
 
-def status(run, stop_asked):
+class Charts:
+    """Each is drawn again once its table has changed, and not all the time."""
+
+    def __init__(self):
+        self.drawn = {}  # by name: stamp, SVG, when it may be drawn again
+
+    def stamp(self, run, name):
+        found, _, again = self.drawn.get(name, (None, None, 0.0))
+        return found if time.monotonic() < again else stamp(run, name)
+
+    def svg(self, run, name):
+        now, current = time.monotonic(), self.stamp(run, name)
+        if self.drawn.get(name, (None,))[0] != current:
+            text = chart.svg(run.path(name))
+            self.drawn[name] = current, text, now + SPARED * (time.monotonic() - now)
+        return self.drawn[name][1]
+
+
+def status(run, charts, stop_asked):
     names = [name for name in runs.plain_files(run.folder) if name.endswith((".csv", ".png"))]
     step, when = latest_step(run, names)
     rest = left(run, step, when)
@@ -73,7 +92,7 @@ def status(run, stop_asked):
             "left": runs.duration(rest) if rest is not None else None,
             "seen": runs.duration(max(0.0, time.time() - when)) if run.is_locked else None,
             "picture": [pictures[-1], stamp(run, pictures[-1])] if pictures else None,
-            "tables": [[name, stamp(run, name)] for name in names if name.endswith(".csv")],
+            "tables": [[name, charts.stamp(run, name)] for name in names if name.endswith(".csv")],
             "facts": facts, "verdicts": run.verdicts(), "remarks": [": ".join(r) for r in run.remarks()],
             "can_stop": run.is_locked, "stop_asked": stop_asked and run.is_locked}
 
@@ -124,11 +143,11 @@ class Page(http.server.BaseHTTPRequestHandler):
             elif path == "/icon.svg":
                 self.answer(200, "image/svg+xml", ICON)
             elif path == "/status.json":
-                self.answer(200, "application/json", json.dumps(status(run, self.server.stop_asked)))
+                self.answer(200, "application/json", json.dumps(status(run, self.server.charts, self.server.stop_asked)))
             elif folder == "picture" and name.endswith(".png") and name in runs.plain_files(run.folder):
                 self.answer(200, "image/png", runs.read(run.path(name), runs.MOST_PICTURE))
             elif folder == "chart" and name.endswith(".csv") and name in runs.plain_files(run.folder):
-                self.answer(200, "image/svg+xml", chart.svg(run.path(name)))
+                self.answer(200, "image/svg+xml", self.server.charts.svg(run, name))
             else:
                 self.refuse(404, "there is no such page")
         except ConnectionError:
@@ -168,7 +187,7 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, folder, port):
-        self.folder, self.stop_asked = folder, False
+        self.folder, self.stop_asked, self.charts = folder, False, Charts()
         self.token = secrets.token_urlsafe(16)
         super().__init__((ADDRESS, port), Page)
 

@@ -31,7 +31,7 @@ class Package(unittest.TestCase):
 
     def test_a_driver_is_looked_for(self):
         """Before a program is started, too."""
-        answer = python("import sys, sluice_lbm\nsluice_lbm.run\nprint('sluice_lbm.library' in sys.modules)")
+        answer = python("import sys, sluice_lbm.runs\nprint('sluice_lbm.library' in sys.modules)")
         self.assertEqual(answer.stdout, "True\n", answer.stderr)
 
 

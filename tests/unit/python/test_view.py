@@ -230,6 +230,7 @@ class Chart(Folders):
         self.assertIsNone(chart.last_step(self.keep("b.csv", "x,u\n0,1\n")))
         self.assertIsNone(chart.last_step(self.keep("c.csv", "step,u\n")))
         self.assertIn("there is no row yet", chart.svg(self.keep("d.csv", "")))
+        self.assertIn("e.csv has 16777217 bytes, more than", chart.svg(self.keep("e.csv", b"0" * (1 << 24) + b"0")))
 
     def test_no_peak_is_lost(self):
         points = [(n, 0.0) for n in range(100000)]
@@ -340,13 +341,34 @@ class Live(Folders):
         self.lock()
         now = time.time()
         os.utime(os.path.join(self.folder, "run.json"), (now - 100, now - 100))
-        found = serve.status(self.server.run(), False)
+        found = serve.status(self.server.run(), self.server.charts, False)
         self.assertEqual((found["step"], found["planned"], found["state"]), (250, 1000, "running"))
         self.assertIn(found["left"], ("4 min 59 s", "5 min 00 s"))  # 100 s for a quarter
         self.keep("live/run.json", json.dumps(record(status="running", steps=0, steps_planned=1000,
                                                      parameters={"max-wall": 130})))
         os.utime(os.path.join(self.folder, "run.json"), (now - 100, now - 100))
         self.assertLess(float(self.status()["left"].split()[0]), 31)
+
+    def test_charts_leave_a_run_its_time(self):
+        charts, run, drawn = serve.Charts(), self.server.run(), []
+        was, serve.chart.svg = serve.chart.svg, lambda path: (time.sleep(0.05), drawn.append(path), "<svg>")[-1]
+        self.addCleanup(setattr, serve.chart, "svg", was)
+        stamps = [charts.stamp(run, "probe.csv")]
+        for n in range(3):
+            charts.svg(run, "probe.csv")
+            self.keep("live/probe.csv", f"step,u\n0,{n}\n")
+            stamps.append(charts.stamp(run, "probe.csv"))
+        self.assertEqual((len(drawn), len(set(stamps))), (1, 1))
+        time.sleep(serve.SPARED * 0.06)
+        self.assertNotEqual(charts.stamp(run, "probe.csv"), stamps[0])  # it is asked for again
+        charts.svg(run, "probe.csv")
+        self.assertEqual(len(drawn), 2)
+
+    def test_names_that_no_run_writes(self):
+        self.keep("live/probe.csv", "step,u\n")
+        with open(os.path.join(os.fsencode(self.folder), b"p\xff.csv"), "w", encoding="ascii") as file:
+            file.write("step,u\n1,2\n")
+        self.assertEqual([name for name, _ in self.status()["tables"]], ["probe.csv"])
 
     def test_before_the_first_step(self):
         os.unlink(os.path.join(self.folder, "run.json"))
