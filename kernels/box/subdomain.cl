@@ -9,18 +9,22 @@
  *   LB_ORIGIN_X, _Y, _Z      its first cell in the whole box
  *   LB_WHOLE_NX, _NY, _NZ    cells of the whole box
  *   LB_HALO                  cells around it of which flags and prescribed values are known, rounded up
+ *   LB_HALO_DEPTH            how many of them are beyond each end of a cut axis
  */
 
 /* Cells along each axis with those of the halo, and where the layers across each axis begin. */
-#define LB_WIDE_X (LB_NX + ((LB_CUT & 1) != 0 ? 2 : 0))
-#define LB_WIDE_Y (LB_NY + ((LB_CUT & 2) != 0 ? 2 : 0))
-#define LB_WIDE_Z (LB_NZ + ((LB_CUT & 4) != 0 ? 2 : 0))
+#define LB_BEYOND_X ((LB_CUT & 1) != 0 ? LB_HALO_DEPTH : 0)
+#define LB_BEYOND_Y ((LB_CUT & 2) != 0 ? LB_HALO_DEPTH : 0)
+#define LB_BEYOND_Z ((LB_CUT & 4) != 0 ? LB_HALO_DEPTH : 0)
+#define LB_WIDE_X (LB_NX + 2 * LB_BEYOND_X)
+#define LB_WIDE_Y (LB_NY + 2 * LB_BEYOND_Y)
+#define LB_WIDE_Z (LB_NZ + 2 * LB_BEYOND_Z)
 #define LB_LAYER_X ((LB_INDEX)LB_WIDE_Y * LB_WIDE_Z)
 #define LB_LAYER_Y ((LB_INDEX)LB_WIDE_X * LB_WIDE_Z)
 #define LB_LAYER_Z ((LB_INDEX)LB_WIDE_X * LB_WIDE_Y)
 #define LB_HALO_X LB_PLACES
-#define LB_HALO_Y (LB_HALO_X + ((LB_CUT & 1) != 0 ? 2 : 0) * LB_LAYER_X)
-#define LB_HALO_Z (LB_HALO_Y + ((LB_CUT & 2) != 0 ? 2 : 0) * LB_LAYER_Y)
+#define LB_HALO_Y (LB_HALO_X + 2 * LB_BEYOND_X * LB_LAYER_X)
+#define LB_HALO_Z (LB_HALO_Y + 2 * LB_BEYOND_Y * LB_LAYER_Y)
 
 /* Where cell c of this box is in the whole box. */
 LB_INLINE struct cell lb_in_whole(const struct cell c)
@@ -88,7 +92,13 @@ LB_INLINE int lb_step_to(const uint at, const uint other, const uint size)
 /* A step along an axis, counted from the halo's first cell. */
 LB_INLINE uint lb_beside_in_halo(const uint at, const int c, const uint size, const bool is_cut)
 {
-    return is_cut ? (uint)((int)at + c + 1) : lb_beside(at, c, size);
+    return is_cut ? (uint)((int)at + c + LB_HALO_DEPTH) : lb_beside(at, c, size);
+}
+
+/* Where the first layer beyond an end of an axis is, of layers of that size. */
+LB_INLINE LB_INDEX lb_first_layer(const int end, const LB_INDEX layer)
+{
+    return (end > 0 ? LB_HALO_DEPTH : LB_HALO_DEPTH - 1) * layer;
 }
 
 /* Where flags, numbers and prescribed values of the neighbour of cell c are. */
@@ -98,10 +108,45 @@ LB_INLINE LB_INDEX lb_neighbour_at(const struct cell c, const int cx, const int 
     const LB_INDEX x = lb_beside_in_halo(c.x, cx, LB_NX, (LB_CUT & 1) != 0);
     const LB_INDEX y = lb_beside_in_halo(c.y, cy, LB_NY, (LB_CUT & 2) != 0);
     const LB_INDEX z = lb_beside_in_halo(c.z, cz, LB_NZ, (LB_CUT & 4) != 0);
-    if (left_x != 0) return LB_HALO_X + (left_x > 0 ? LB_LAYER_X : 0) + z * LB_WIDE_Y + y;
-    if (left_y != 0) return LB_HALO_Y + (left_y > 0 ? LB_LAYER_Y : 0) + z * LB_WIDE_X + x;
-    if (left_z != 0) return LB_HALO_Z + (left_z > 0 ? LB_LAYER_Z : 0) + y * LB_WIDE_X + x;
+    if (left_x != 0) return LB_HALO_X + lb_first_layer(left_x, LB_LAYER_X) + z * LB_WIDE_Y + y;
+    if (left_y != 0) return LB_HALO_Y + lb_first_layer(left_y, LB_LAYER_Y) + z * LB_WIDE_X + x;
+    if (left_z != 0) return LB_HALO_Z + lb_first_layer(left_z, LB_LAYER_Z) + y * LB_WIDE_X + x;
     return lb_index(lb_neighbour(c, cx, cy, cz));
+}
+
+/* The cell some steps from one of the box or of the halo: along cut axes it may be of the halo, whose cells count
+ * from -LB_HALO_DEPTH. */
+LB_INLINE struct cell lb_moved(const struct cell c, const int x, const int y, const int z)
+{
+    struct cell there;
+    there.x = (LB_CUT & 1) != 0 ? c.x + (uint)x : lb_wrapped((int)c.x + x, LB_NX);
+    there.y = (LB_CUT & 2) != 0 ? c.y + (uint)y : lb_wrapped((int)c.y + y, LB_NY);
+    there.z = (LB_CUT & 4) != 0 ? c.z + (uint)z : lb_wrapped((int)c.z + z, LB_NZ);
+    return there;
+}
+
+/* The number of its layer across an axis, of those of the halo: 0 is the farthest one below the box. */
+LB_INLINE LB_INDEX lb_layer_of(const uint at, const uint size)
+{
+    return at < size + LB_HALO_DEPTH ? at - size + LB_HALO_DEPTH : at + LB_HALO_DEPTH;
+}
+
+/* Where what is kept of it is. */
+LB_INLINE LB_INDEX lb_place_of(const struct cell c)
+{
+    const LB_INDEX x = c.x + LB_BEYOND_X, y = c.y + LB_BEYOND_Y, z = c.z + LB_BEYOND_Z;
+    if (c.x >= LB_NX) return LB_HALO_X + lb_layer_of(c.x, LB_NX) * LB_LAYER_X + z * LB_WIDE_Y + y;
+    if (c.y >= LB_NY) return LB_HALO_Y + lb_layer_of(c.y, LB_NY) * LB_LAYER_Y + z * LB_WIDE_X + x;
+    if (c.z >= LB_NZ) return LB_HALO_Z + lb_layer_of(c.z, LB_NZ) * LB_LAYER_Z + y * LB_WIDE_X + x;
+    return lb_index(c);
+}
+
+/* Whether a cell `reach` steps away along an axis may be beyond a cut. */
+LB_INLINE bool lb_is_near_cut(const struct cell c, const uint reach)
+{
+    return ((LB_CUT & 1) != 0 && (c.x < reach || c.x + reach >= LB_NX)) ||
+           ((LB_CUT & 2) != 0 && (c.y < reach || c.y + reach >= LB_NY)) ||
+           ((LB_CUT & 4) != 0 && (c.z < reach || c.z + reach >= LB_NZ));
 }
 
 /* Rows along x beside the box, at y from -1 to LB_NY and z likewise, where x is not cut. */
@@ -114,7 +159,7 @@ LB_INLINE bool lb_row_is_beyond(const int y, const int z)
 /* The place of the first cell of one that is beyond a cut. */
 LB_INLINE LB_INDEX lb_row_beyond(const int y, const int z)
 {
-    const LB_INDEX in_y = (LB_CUT & 2) != 0 ? (uint)(y + 1) : lb_wrapped(y, LB_NY);
+    const LB_INDEX in_y = (LB_CUT & 2) != 0 ? (uint)(y + 1) : lb_wrapped(y, LB_NY); /* of depth 1 */
     const LB_INDEX in_z = (LB_CUT & 4) != 0 ? (uint)(z + 1) : lb_wrapped(z, LB_NZ);
     if ((LB_CUT & 2) != 0 && (y < 0 || y >= LB_NY))
         return LB_HALO_Y + (y < 0 ? 0 : LB_LAYER_Y) + in_z * LB_WIDE_X;

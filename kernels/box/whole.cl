@@ -5,6 +5,11 @@
 #define LB_WHOLE_NX LB_NX
 #define LB_WHOLE_NY LB_NY
 #define LB_WHOLE_NZ LB_NZ
+#define LB_WIDE_X LB_NX
+#define LB_WIDE_Y LB_NY
+#define LB_BEYOND_X 0
+#define LB_BEYOND_Y 0
+#define LB_BEYOND_Z 0
 
 /* Where cell c of this box is in the whole box. */
 LB_INLINE struct cell lb_in_whole(const struct cell c)
@@ -39,6 +44,27 @@ LB_INLINE LB_INDEX lb_neighbour_at(const struct cell c, const int cx, const int 
 LB_INLINE LB_INDEX lb_place_beyond(const struct cell c, const struct cell neighbour)
 {
     return lb_index(neighbour);
+}
+
+/* The cell some steps away, and where what is kept of it is. */
+LB_INLINE struct cell lb_moved(const struct cell c, const int x, const int y, const int z)
+{
+    struct cell there;
+    there.x = lb_wrapped((int)c.x + x, LB_NX);
+    there.y = lb_wrapped((int)c.y + y, LB_NY);
+    there.z = lb_wrapped((int)c.z + z, LB_NZ);
+    return there;
+}
+
+LB_INLINE LB_INDEX lb_place_of(const struct cell c)
+{
+    return lb_index(c);
+}
+
+/* Whether a cell `reach` steps away along an axis may be beyond a cut. */
+LB_INLINE bool lb_is_near_cut(const struct cell c, const uint reach)
+{
+    return false;
 }
 
 /* Rows along x beside the box: none is beyond a cut. */

@@ -24,15 +24,17 @@ LB_INLINE void lb_count(global uint *plain, global uint *shifted, const real h, 
  * f_i, then as many of f_i - w_i.  The host keeps `count` small enough for 32 bits. */
 kernel void lb_histogram(const global LB_CODE *f, const global uchar *flags,
                          const global scalar *prescribed, global uint *bins, const ulong first,
-                         const ulong count, const uint step)
+                         const ulong count, const uint step, const global uint *pieces,
+                         const global uint *piece_of, const global LB_CARRIED_CODE *sent)
 {
+    const struct sent_codes beyond = {pieces, piece_of, sent};
     const ulong item = get_global_id(0);
     if (item >= count) return;
     const struct cell c = lb_cell_at((LB_INDEX)(first + item));
     const uchar here = lb_flags_of(flags, c);
     if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) return;
     real h[LB_Q];
-    lb_seen(h, f, flags, prescribed, c, here, step & 1u);
+    lb_seen(h, f, flags, prescribed, beyond, c, here, step & 1u);
     global uint *shifted = bins + 2 * LB_BINS;
 #define REST(numerator, denominator) \
     lb_count(bins, shifted, h[0], (scalar)(numerator) / (scalar)(denominator));

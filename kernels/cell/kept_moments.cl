@@ -8,8 +8,8 @@
 
 /* The moments that an observer takes at cell c: those that the next step will find. */
 LB_INLINE void lb_seen(real *h, const global LB_CODE *f, const global uchar *flags,
-                       const global scalar *prescribed, const struct cell c, const uchar here,
-                       const uint parity)
+                       const global scalar *prescribed, const struct sent_codes sent,
+                       const struct cell c, const uchar here, const uint parity)
 {
     lb_load_kept(h, f, lb_index(c));
 }

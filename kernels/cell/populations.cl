@@ -114,6 +114,27 @@ LB_INLINE void lb_sent(real *h, const global LB_CODE *f, const struct cell c, co
 #undef SENT
 }
 
+/* The same once populations were exchanged between subdomains. */
+LB_INLINE void lb_sent_anywhere(real *h, const global LB_CODE *f, const struct sent_codes sent,
+                                const struct cell c, const uint parity)
+{
+    lb_sent(h, f, c, parity);
+    if (LB_CUT == 0 || !lb_is_near_cut(c, 1)) return;
+    const real scale = lb_sent_scale(f, c, parity);
+#define CARRIED(i, cx, cy, cz, numerator, denominator)                                   \
+    if (lb_cuts_crossed(c, cx, cy, cz) != 0)                                             \
+        h[i] = lb_carried_population(sent.codes, lb_code_sent(sent, c, i, cx, cy, cz), scale, \
+                                     LB_GAIN(numerator, denominator));
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)  \
+    CARRIED(i, cx, cy, cz, numerator, denominator)   \
+    CARRIED(i + 1, -(cx), -(cy), -(cz), numerator, denominator)
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+#undef CARRIED
+}
+
 /* Stores h as what cell c sent then. */
 LB_INLINE void lb_send_cell(global LB_CODE *f, const real *h, const struct cell c,
                             const uint parity, const struct noise noise)
@@ -157,11 +178,11 @@ constant scalar lb_gains[LB_Q] = {LB_LATTICE(REST, PAIR)};
  * that an interface cell gets from the gas side are reconstructed at the beginning of a step only, so
  * that such a cell shows what it sent in the step before. */
 LB_INLINE void lb_seen(real *h, const global LB_CODE *f, const global uchar *flags,
-                       const global scalar *prescribed, const struct cell c, const uchar here,
-                       const uint parity)
+                       const global scalar *prescribed, const struct sent_codes sent,
+                       const struct cell c, const uchar here, const uint parity)
 {
     if (LB_HAS_SURFACE && (here & LB_CELL_TYPE) == LB_CELL_INTERFACE)
-        lb_sent(h, f, c, parity);
+        lb_sent_anywhere(h, f, sent, c, parity);
     else
         lb_gather(h, f, flags, prescribed, c, here, parity);
 }

@@ -8,8 +8,10 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
                       const global scalar *prescribed, global LB_SUM *sums, global ulong *counts,
                       const uint items, const uint stride, const uint step,
                       const global long *force, const global scalar *drive,
-                      const global LB_CODE *heat)
+                      const global LB_CODE *heat, const global uint *pieces,
+                      const global uint *piece_of, const global LB_CARRIED_CODE *sent)
 {
+    const struct sent_codes beyond = {pieces, piece_of, sent};
     const uint item = (uint)get_global_id(0);
     if (item >= items) return;
     LB_SUM excess = 0, jx = 0, jy = 0, jz = 0, energy = 0;
@@ -23,7 +25,7 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
         const uchar here = lb_flags_of(flags, c);
         if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) continue;
         const struct moments m =
-            lb_look(f, flags, prescribed, force, drive, heat, c, here, step & 1u);
+            lb_look(f, flags, prescribed, force, drive, heat, beyond, c, here, step & 1u);
         const scalar speed2 = fma(m.ux, m.ux, fma(m.uy, m.uy, m.uz * m.uz));
         fluid++;
         if (!(m.rho > (scalar)0) || !isfinite(m.rho) || !isfinite(speed2)) {
@@ -79,8 +81,10 @@ kernel void lb_sum_momentum(const global LB_CODE *f, const global uchar *flags,
                             const global scalar *prescribed, global long *survey_counts,
                             const uint items, const uint stride, const uint step,
                             const global long *force, const global scalar *drive,
-                            const global LB_CODE *heat)
+                            const global LB_CODE *heat, const global uint *pieces,
+                            const global uint *piece_of, const global LB_CARRIED_CODE *sent)
 {
+    const struct sent_codes beyond = {pieces, piece_of, sent};
     const uint item = (uint)get_global_id(0);
     if (item >= items) return;
     long sum = 0, fluid = 0;
@@ -91,7 +95,7 @@ kernel void lb_sum_momentum(const global LB_CODE *f, const global uchar *flags,
         const uchar here = lb_flags_of(flags, c);
         if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) continue;
         const struct moments m =
-            lb_look(f, flags, prescribed, force, drive, heat, c, here, step & 1u);
+            lb_look(f, flags, prescribed, force, drive, heat, beyond, c, here, step & 1u);
         const scalar along = LB_DRIVE == 1 ? m.jx : LB_DRIVE == 2 ? m.jy : m.jz;
         sum += convert_long_sat_rte(along * (scalar)(1l << LB_MOMENTUM_BITS));
         fluid++;

@@ -13,7 +13,7 @@ kernel void lb_adopt_exponents(global LB_CODE *f, const global uchar *flags,
     if (item >= codes) return;
     const global uint *p = lb_piece_of(pieces, count, item);
     const uint i = p[LB_PIECE_DIRECTION];
-    if (i == LB_PIECE_OF_LISTED || i == LB_PIECE_OF_EXPONENTS) return;
+    if (i == LB_PIECE_OF_LISTED || i == LB_PIECE_OF_EXPONENTS || LB_IS_PIECE_OF_SURFACE(i)) return;
     const struct cell c = lb_cell_of_piece(p, lb_code_of_item(p, item - p[LB_PIECE_SENT_AT]));
     const LB_INDEX n = lb_neighbour_at(c, LB_AGAINST(i));
     if (LB_HAS_SOLID && (flags[n] & LB_CELL_SOLID) != 0) return;

@@ -44,7 +44,8 @@ kernel void lb_pack_halo(const global LB_CODE *f, const global LB_CODE *heat,
     const global uint *p = lb_piece_of(pieces, count, item);
     const uint i = lb_direction_of(p), parity = step & 1u;
     const global LB_CODE *from = p[LB_PIECE_DIRECTION] > LB_PIECE_OF_HEAT ? heat : f;
-    if (i == LB_PIECE_OF_LISTED) return; /* lb_pack_inside */
+    if (i == LB_PIECE_OF_LISTED || LB_IS_PIECE_OF_SURFACE(p[LB_PIECE_DIRECTION]))
+        return; /* lb_pack_inside, lb_pack_surface */
     const uint k = lb_code_of_item(p, item - p[LB_PIECE_SENT_AT]);
     const struct cell c = lb_cell_of_piece(p, k);
     sent[p[LB_PIECE_SENT_AT] + k] =
@@ -71,7 +72,8 @@ kernel void lb_unpack_halo(global LB_CODE *f, global LB_CODE *heat, const global
     const global uint *p = lb_piece_of(pieces, count, item);
     const uint i = lb_direction_of(p);
     global LB_CODE *to = p[LB_PIECE_DIRECTION] > LB_PIECE_OF_HEAT ? heat : f;
-    if (i == LB_PIECE_OF_LISTED) return; /* stays where it is */
+    if (i == LB_PIECE_OF_LISTED || LB_IS_PIECE_OF_SURFACE(p[LB_PIECE_DIRECTION]))
+        return; /* stays where it is; lb_unpack_surface */
     const uint k = lb_code_of_item(p, item - p[LB_PIECE_SENT_AT]);
     const struct cell c = lb_cell_of_piece(p, k);
     LB_CARRIED_CODE found = received[p[LB_PIECE_RECEIVED_AT] + k];

@@ -148,7 +148,7 @@ LB_INLINE void lb_arrange_exponents(struct exponents *e, const global LB_CODE *f
 LB_INLINE uchar lb_exponent_across(const global LB_CODE *f, const global uchar *flags,
                                    const LB_INDEX n, const uchar own, const uchar made)
 {
-    const uchar there = LB_HAS_SOLID ? flags[n] : (uchar)0;
+    const uchar there = LB_HAS_SOLID | LB_HAS_SURFACE ? flags[n] : (uchar)0;
     if (LB_HAS_MADE && (LB_IS_BOUNDARY(there) || (there & LB_MADE_BY) != 0)) return made;
     if ((there & LB_CELL_SOLID) != 0) return own;
     return f[LB_HALO_EXPONENTS + (n - LB_PLACES)];

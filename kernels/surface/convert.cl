@@ -2,17 +2,23 @@
  * interface.
  * SPDX-License-Identifier: MIT */
 
-/* Keeps fluid and gas apart where interface turns into fluid: the flags of cell n. */
+/* Keeps fluid and gas apart where interface turns into fluid: what cell c, whose flags are `here`, becomes. */
+LB_INLINE uchar lb_beside_new_fluid(const global uchar *flags, const struct cell c,
+                                    const uchar here)
+{
+    if ((here & LB_CELL_GAS) == 0) return here;
+    if (lb_neighbours_of(flags, c, LB_CELL_TO_FLUID, LB_CELL_TO_FLUID) == 0) return here;
+    return lb_with_type(here, lb_is_type(here, LB_CELL_TO_GAS) ? LB_CELL_INTERFACE
+                                                               : LB_CELL_TO_INTERFACE);
+}
+
+/* The same of cell n of this box. */
 LB_INLINE uchar lb_flags_beside_new_fluid(const global uchar *flags, global scalar *mass,
                                           const LB_INDEX n)
 {
-    const uchar here = flags[n];
-    if ((here & LB_CELL_GAS) == 0) return here;
-    if (lb_neighbours_of(flags, lb_cell_at(n), LB_CELL_TO_FLUID, LB_CELL_TO_FLUID) == 0)
-        return here;
-    if (lb_is_type(here, LB_CELL_TO_GAS)) return lb_with_type(here, LB_CELL_INTERFACE);
-    if (lb_is_type(here, LB_CELL_SHARING_GAS)) mass[n] = 0; /* its shares are taken */
-    return lb_with_type(here, LB_CELL_TO_INTERFACE);
+    const uchar here = flags[n], to = lb_beside_new_fluid(flags, lb_cell_at(n), here);
+    if (to != here && lb_is_type(here, LB_CELL_SHARING_GAS)) mass[n] = 0; /* its shares are taken */
+    return to;
 }
 
 /* `step` is the next one. */
@@ -27,25 +33,35 @@ kernel void lb_convert_to_fluid(const global uchar *flags, global uchar *to, glo
     }
 }
 
+/* What a neighbour sent, whose place is `at`: beyond a cut, what it says itself. */
+LB_INLINE struct sums lb_sums_beside(const global LB_CODE *f, const global scalar *beyond_sums,
+                                     const struct cell c, const LB_INDEX at, const int x,
+                                     const int y, const int z, const uint parity)
+{
+    if (LB_CUT == 0 || at < LB_PLACES) return lb_sums_sent(f, lb_neighbour(c, x, y, z), parity);
+    const global scalar *s = beyond_sums + 4 * (ulong)(at - LB_PLACES);
+    return lb_unscaled(s[0], s[1], s[2], s[3]);
+}
+
 /* Gives a cell that was gas the equilibrium of the mean density and velocity around it. */
 LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flags,
-                                     const struct cell c, const uint step, const ulong noise_keys)
+                                     const global scalar *beyond_sums, const struct cell c,
+                                     const uint step, const ulong noise_keys)
 {
     const uint parity = step & 1u;
     scalar count = 0, excess = 0, ux = 0, uy = 0, uz = 0;
 #define NEIGHBOUR(x, y, z)                                        \
     {                                                             \
-        const struct cell there = lb_neighbour(c, x, y, z);       \
-        const uchar type = flags[lb_index(there)];                \
-        if ((type & (LB_CELL_GAS | LB_CELL_SOLID)) == 0) {        \
-            const struct sums s = lb_sums_sent(f, there, parity); \
-            const scalar per_mass = lb_inverse(s.rho);            \
-            count += (scalar)1;                                   \
-            excess += s.excess;                                   \
-            ux = fma(s.jx, per_mass, ux);                         \
-            uy = fma(s.jy, per_mass, uy);                         \
-            uz = fma(s.jz, per_mass, uz);                         \
-        }                                                         \
+        const LB_INDEX at = LB_BESIDE(c, x, y, z);                                      \
+        if ((flags[at] & (LB_CELL_GAS | LB_CELL_SOLID)) == 0) {                         \
+            const struct sums s = lb_sums_beside(f, beyond_sums, c, at, x, y, z, parity); \
+            const scalar per_mass = lb_inverse(s.rho);                                  \
+            count += (scalar)1;                                                         \
+            excess += s.excess;                                                         \
+            ux = fma(s.jx, per_mass, ux);                                               \
+            uy = fma(s.jy, per_mass, uy);                                               \
+            uz = fma(s.jz, per_mass, uz);                                               \
+        }                                                                               \
     }
     LB_FOR_NEIGHBOURS
 #undef NEIGHBOUR
@@ -60,18 +76,23 @@ LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flag
     lb_send_equilibrium(f, m, c, parity, lb_noise_if_finite(lb_noise(c, 0, noise_keys), m.rho));
 }
 
-/* Keeps fluid and gas apart where interface turns into gas; fills what was gas: the flags of cell
- * n. */
+/* Keeps fluid and gas apart where interface turns into gas: whether cell c becomes interface. */
+LB_INLINE bool lb_is_beside_new_gas(const global uchar *flags, const struct cell c,
+                                    const uchar here)
+{
+    return lb_is_fluid(here) && lb_neighbours_of(flags, c, LB_CELL_TO_GAS, LB_CELL_TO_GAS) != 0;
+}
+
+/* The flags of cell n of this box then; fills what was gas. */
 LB_INLINE uchar lb_flags_beside_new_gas(global LB_CODE *f, const global uchar *flags,
-                                        global scalar *mass, const LB_INDEX n, const uint step,
-                                        const ulong noise_keys)
+                                        global scalar *mass, const global scalar *beyond_sums,
+                                        const LB_INDEX n, const uint step, const ulong noise_keys)
 {
     const uchar here = flags[n];
     const struct cell c = lb_cell_at(n);
     if (lb_is_type(here, LB_CELL_TO_INTERFACE))
-        lb_fill_new_interface(f, flags, c, step, noise_keys);
-    if (!lb_is_fluid(here) || lb_neighbours_of(flags, c, LB_CELL_TO_GAS, LB_CELL_TO_GAS) == 0)
-        return here;
+        lb_fill_new_interface(f, flags, beyond_sums, c, step, noise_keys);
+    if (!lb_is_beside_new_gas(flags, c, here)) return here;
     const scalar rest = lb_is_type(here, LB_CELL_SHARING_FLUID) ? (scalar)0 : mass[n];
     mass[n] = lb_sums_sent(f, c, step & 1u).rho + rest;
     return lb_with_type(here, LB_CELL_INTERFACE);
@@ -79,13 +100,14 @@ LB_INLINE uchar lb_flags_beside_new_gas(global LB_CODE *f, const global uchar *f
 
 /* `step` is the next one. */
 kernel void lb_convert_to_gas(global LB_CODE *f, const global uchar *flags, global uchar *to,
-                              global scalar *mass, const uint step, const ulong noise_keys,
+                              global scalar *mass, const global scalar *beyond_sums,
+                              const uint step, const ulong noise_keys,
                               const global LB_INDEX *turning, const global uint *counts)
 {
     const uint count = counts[LB_COUNTS * (~step & 1u) + LB_TURNED];
     for (ulong item = get_global_id(0); item < (ulong)count * LB_V; item += get_global_size(0)) {
         const LB_INDEX n = lb_listed_cell(turning, item);
-        to[n] = lb_flags_beside_new_gas(f, flags, mass, n, step, noise_keys);
+        to[n] = lb_flags_beside_new_gas(f, flags, mass, beyond_sums, n, step, noise_keys);
     }
 }
 

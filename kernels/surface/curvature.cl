@@ -41,22 +41,13 @@ LB_INLINE LB_INDEX lb_part(const struct line l, const int by)
     return (LB_INDEX)(at - lane * LB_SLAB) * l.apart + lane;
 }
 
-LB_INLINE struct cell lb_shifted(const struct cell c, const int x, const int y, const int z)
-{
-    struct cell there;
-    there.x = lb_wrapped((int)c.x + x, LB_NX);
-    there.y = lb_wrapped((int)c.y + y, LB_NY);
-    there.z = lb_wrapped((int)c.z + z, LB_NZ);
-    return there;
-}
-
 /* Whether a wall is within reach, and one cell more: flags tell of those next to a cell. */
 LB_INLINE bool lb_sees_walls(const global uchar *flags, const struct cell c)
 {
     uchar all = 0;
     for (int k = 0; LB_HAS_SOLID && k < (LB_D == 3 ? 27 : 9); k++)
         all |= flags[lb_index(
-            lb_shifted(c, 2 * (k % 3 - 1), 2 * (k / 3 % 3 - 1), LB_D == 3 ? 2 * (k / 9 - 1) : 0))];
+            lb_moved(c, 2 * (k % 3 - 1), 2 * (k / 3 % 3 - 1), LB_D == 3 ? 2 * (k / 9 - 1) : 0))];
     return (all & (LB_CELL_SOLID | LB_CELL_NEAR_SOLID)) != 0;
 }
 
@@ -66,8 +57,8 @@ LB_INLINE struct cell lb_walk(const global uchar *flags, struct cell c, const in
     int way = steps < 0 ? -1 : 1;
     for (steps *= way; steps > 0; steps--) {
         const struct cell next =
-            lb_shifted(c, axis == 0 ? way : 0, axis == 1 ? way : 0, axis == 2 ? way : 0);
-        if ((flags[lb_index(next)] & LB_CELL_SOLID) != 0)
+            lb_moved(c, axis == 0 ? way : 0, axis == 1 ? way : 0, axis == 2 ? way : 0);
+        if (LB_HAS_SOLID && (flags[lb_place_of(next)] & LB_CELL_SOLID) != 0)
             way = -way;
         else
             c = next;
@@ -83,7 +74,7 @@ LB_INLINE scalar lb_mirrored(const global scalar *fill, const global uchar *flag
     struct cell there = lb_walk(flags, c, 0, x);
     there = lb_walk(flags, there, 1, y);
     there = lb_walk(flags, there, 2, z);
-    return fill[lb_index(there)];
+    return fill[lb_place_of(there)];
 }
 
 struct direction {
@@ -403,7 +394,9 @@ LB_INLINE scalar lb_per_cubed_length(const scalar squared)
 LB_INLINE scalar lb_curvature(const global scalar *fill, const global uchar *flags,
                               const struct cell c)
 {
-    const bool walls = LB_HAS_SOLID && lb_sees_walls(flags, c);
+    /* beside cuts neighbours are found one by one, as beside walls */
+    const bool walls =
+        lb_is_near_cut(c, LB_REACH + 1) || (LB_HAS_SOLID && lb_sees_walls(flags, c));
     const struct direction n = lb_surface_normal(fill, flags, c, walls);
     if (n.x == (scalar)0 && n.y == (scalar)0 && n.z == (scalar)0) return 0;
     struct fit f;

@@ -126,8 +126,8 @@ LB_INLINE uchar lb_convert_enclosed(global LB_CODE *f, const struct neighbour_su
 
 LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
                                  const global scalar *prescribed, const global scalar *fill,
-                                 global scalar *mass, const struct cell c, const uint step,
-                                 const ulong noise_keys)
+                                 global scalar *mass, const struct sent_codes beyond,
+                                 const struct cell c, const uint step, const ulong noise_keys)
 {
     const uint parity = step & 1u;
     const scalar tension = (scalar)LB_TENSION * (scalar)LB_PER_CS2;
@@ -138,13 +138,13 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
     real in[LB_Q], sent[LB_Q];
     struct neighbour_sums e = {0, 0, 0, 0, 0, 0, 0, 0};
     lb_gather(in, f, flags, prescribed, c, here, parity);
-    lb_sent(sent, f, c, parity);
+    lb_sent_anywhere(sent, f, beyond, c, parity);
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
-    lb_add_neighbour(&e, flags, fill, mass, n, lb_index(lb_neighbour(c, -(cx), -(cy), -(cz))),   \
-                     in[i], sent[i + 1], i);                                                     \
-    lb_add_neighbour(&e, flags, fill, mass, n, lb_index(lb_neighbour(c, cx, cy, cz)), in[i + 1], \
-                     sent[i], i + 1);
+    lb_add_neighbour(&e, flags, fill, mass, n, LB_BESIDE(c, -(cx), -(cy), -(cz)), in[i],         \
+                     sent[i + 1], i);                                                            \
+    lb_add_neighbour(&e, flags, fill, mass, n, LB_BESIDE(c, cx, cy, cz), in[i + 1], sent[i],     \
+                     i + 1);
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
@@ -188,8 +188,11 @@ kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uch
                         const global scalar *prescribed, const global scalar *fill,
                         global scalar *mass, const uint step, const ulong noise_keys,
                         global LB_INDEX *busy, global LB_INDEX *turning,
-                        volatile global uint *counts, volatile global uint *stamp)
+                        volatile global uint *counts, volatile global uint *stamp,
+                        const global uint *pieces, const global uint *piece_of,
+                        const global LB_CARRIED_CODE *sent)
 {
+    const struct sent_codes beyond = {pieces, piece_of, sent};
     local LB_INDEX batch[2 * LB_SEARCH_GROUP];
     local uint length, window;
     volatile global uint *count = counts + LB_COUNTS * (step & 1u);
@@ -206,7 +209,7 @@ kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uch
             const LB_INDEX n = batch[left + own];
             const struct cell c = lb_cell_at(n);
             const uchar marked =
-                lb_exchange_cell(f, flags, prescribed, fill, mass, c, step, noise_keys);
+                lb_exchange_cell(f, flags, prescribed, fill, mass, beyond, c, step, noise_keys);
             if (marked != flags[n]) {
                 to[n] = marked;
                 lb_list_turning(c, LB_STAMP(step), busy + found, turning, count, stamp);

@@ -14,6 +14,9 @@
  *     lb_convert_to_gas    protected -> converted      fluid beside new gas becomes interface
  *     lb_distribute_mass   converted -> between steps  fill levels, shares of what is left over
  *
+ * In a subdomain neighbours that are beyond a cut are in the halo, which two exchanges fill: behind the step, with
+ * marked flags, and at the end of it, with what is there between two steps (beyond.cl).
+ *
  * Scalar (LB_W is 1).  Only lb_list_interface goes through the whole box.  The others go through two
  * lists of memory vectors, one work-item per cell: `busy`, where something may change in a step, and
  * in it `turning`, the vectors in and around cells that turn.  Everywhere else both buffers of the
@@ -43,3 +46,4 @@
 #include "surface/surface_survey.cl"
 #include "surface/columns.cl"
 #include "surface/droplets.cl"
+#include "surface/beyond.cl"

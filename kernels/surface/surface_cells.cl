@@ -13,35 +13,63 @@ struct sums {
     scalar jx, jy, jz;
 };
 
-LB_INLINE struct sums lb_sums(const real *h)
+/* Of those of all populations but for the scale. */
+LB_INLINE struct sums lb_unscaled(const scalar sum, const scalar jx, const scalar jy,
+                                  const scalar jz)
 {
     const scalar unscale = (scalar)LB_UNSCALE;
-    scalar sum = h[0];
-    struct sums s = {0, 0, 0, 0, 0};
+    struct sums s;
+    s.excess = LB_SHIFT ? sum * unscale : fma(sum, unscale, (scalar)-1);
+    s.rho = LB_SHIFT ? s.excess + (scalar)1 : sum * unscale;
+    s.jx = jx * unscale;
+    s.jy = jy * unscale;
+    s.jz = jz * unscale;
+    return s;
+}
+
+/* The sum of all populations; and their momentum, [1] to [3]. */
+LB_INLINE void lb_add_up(scalar *sums, const real *h)
+{
+    scalar sum = h[0], jx = 0, jy = 0, jz = 0;
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     {                                               \
         const scalar difference = h[i] - h[i + 1];  \
         sum += h[i] + h[i + 1];                     \
-        s.jx = lb_add(s.jx, cx, difference);        \
-        s.jy = lb_add(s.jy, cy, difference);        \
-        s.jz = lb_add(s.jz, cz, difference);        \
+        jx = lb_add(jx, cx, difference);            \
+        jy = lb_add(jy, cy, difference);            \
+        jz = lb_add(jz, cz, difference);            \
     }
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
-    s.excess = LB_SHIFT ? sum * unscale : fma(sum, unscale, (scalar)-1);
-    s.rho = LB_SHIFT ? s.excess + (scalar)1 : sum * unscale;
-    s.jx *= unscale;
-    s.jy *= unscale;
-    s.jz *= unscale;
-    return s;
+    sums[0] = sum;
+    sums[1] = jx;
+    sums[2] = jy;
+    sums[3] = jz;
 }
 
+LB_INLINE struct sums lb_sums(const real *h)
+{
+    scalar sums[4];
+    lb_add_up(sums, h);
+    return lb_unscaled(sums[0], sums[1], sums[2], sums[3]);
+}
+
+/* Before the exchange that follows a step. */
 LB_INLINE struct sums lb_sums_sent(const global LB_CODE *f, const struct cell c, const uint parity)
 {
     real h[LB_Q];
     lb_sent(h, f, c, parity);
+    return lb_sums(h);
+}
+
+/* Behind it. */
+LB_INLINE struct sums lb_sums_kept(const global LB_CODE *f, const struct sent_codes sent,
+                                   const struct cell c, const uint parity)
+{
+    real h[LB_Q];
+    lb_sent_anywhere(h, f, sent, c, parity);
     return lb_sums(h);
 }
 
@@ -68,6 +96,13 @@ LB_INLINE uchar lb_with_type(const uchar flags, const uchar type)
     NEIGHBOUR(-(cx), -(cy), -(cz))
 #define LB_FOR_NEIGHBOURS LB_LATTICE(LB_NO_REST, LB_NEIGHBOUR_PAIR)
 
+/* Where flags, fill levels and masses of a neighbour are; of cells of the halo that are not its outermost, too. */
+#if LB_CUT != 0
+#define LB_BESIDE(c, x, y, z) lb_place_of(lb_moved(c, x, y, z))
+#else
+#define LB_BESIDE(c, x, y, z) lb_index(lb_neighbour(c, x, y, z))
+#endif
+
 /* How many neighbours of cell c are of either type. */
 LB_INLINE uint lb_neighbours_of(const global uchar *flags, const struct cell c, const uchar type,
                                 const uchar other)
@@ -75,7 +110,7 @@ LB_INLINE uint lb_neighbours_of(const global uchar *flags, const struct cell c, 
     uint count = 0;
 #define NEIGHBOUR(x, y, z)                                                      \
     {                                                                           \
-        const uchar there = flags[lb_index(lb_neighbour(c, x, y, z))];          \
+        const uchar there = flags[LB_BESIDE(c, x, y, z)];                       \
         count += lb_is_type(there, type) || lb_is_type(there, other) ? 1u : 0u; \
     }
     LB_FOR_NEIGHBOURS

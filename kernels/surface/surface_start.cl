@@ -16,15 +16,16 @@ kernel void lb_surface_start(const global uchar *flags, global scalar *fill, glo
     mass[n] = interface ? start_fill[item] * start[item] : (scalar)0;
 }
 
-/* Makes fluid that touches gas at the start a full interface cell.  `step` is 0. */
+/* Makes fluid that touches gas at the start a full interface cell; flags of the halo stay.  `step` is 0. */
 kernel void lb_surface_close(const global LB_CODE *f, const global uchar *flags, global uchar *to,
                              global scalar *mass, const uint step)
 {
     const LB_INDEX n = (LB_INDEX)get_global_id(0);
-    if (n >= LB_CELLS) return;
+    if (n >= LB_CELLS + LB_HALO) return;
     const uchar here = flags[n];
-    const struct cell c = lb_cell_at(n);
     to[n] = here;
+    if (n >= LB_CELLS) return;
+    const struct cell c = lb_cell_at(n);
     if (!lb_is_fluid(here) || lb_neighbours_of(flags, c, LB_CELL_GAS, LB_CELL_GAS) == 0) return;
     mass[n] = lb_sums_sent(f, c, step & 1u).rho;
     to[n] = lb_with_type(here, LB_CELL_INTERFACE);

@@ -20,7 +20,7 @@ LB_INLINE scalar lb_shares_of(const global uchar *flags, const global scalar *ma
     scalar sum = 0;
 #define NEIGHBOUR(x, y, z)                                                                      \
     {                                                                                           \
-        const LB_INDEX at = lb_index(lb_neighbour(c, x, y, z));                                 \
+        const LB_INDEX at = LB_BESIDE(c, x, y, z);                                              \
         const uchar there = flags[at];                                                          \
         if (lb_is_type(there, LB_CELL_SHARING_FLUID) || lb_is_type(there, LB_CELL_SHARING_GAS)) \
             sum += mass[at];                                                                    \
@@ -35,8 +35,10 @@ LB_INLINE scalar lb_shares_of(const global uchar *flags, const global scalar *ma
 kernel void lb_surface_survey(const global LB_CODE *f, const global uchar *flags,
                               const global scalar *fill, const global scalar *mass,
                               global LB_SUM *sums, global ulong *counts, const uint items,
-                              const uint stride, const uint step)
+                              const uint stride, const uint step, const global uint *pieces,
+                              const global uint *piece_of, const global LB_CARRIED_CODE *sent)
 {
+    const struct sent_codes beyond = {pieces, piece_of, sent};
     const uint item = (uint)get_global_id(0);
     if (item >= items) return;
     LB_SUM excess = 0, wet = 0, pending = 0, stranded = 0, volume = 0;
@@ -62,7 +64,7 @@ kernel void lb_surface_survey(const global LB_CODE *f, const global uchar *flags
             continue;
         }
         fluid++;
-        excess += (LB_SUM)lb_sums_sent(f, c, step & 1u).excess;
+        excess += (LB_SUM)lb_sums_kept(f, beyond, c, step & 1u).excess;
         contacts += lb_neighbours_of(flags, c, LB_CELL_GAS, LB_CELL_SHARING_GAS);
     }
     global LB_SUM *s = sums + 12 * (ulong)item;

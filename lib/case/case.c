@@ -291,7 +291,6 @@ const char *lb_case_why_uncut(const struct lb_case *c)
 {
     if (lb_case_keeps_moments(c) && c->curved != NULL)
         return "moments in place of populations beside walls between cells";
-    if (c->surface.exists) return "a free surface";
     return NULL;
 }
 

@@ -243,7 +243,7 @@ bool lb_case_motion_place(const struct lb_case *c, const uint32_t at[3], uint64_
 /* LB_STATUS_USAGE, with the reason, if the case cannot have moving bodies. */
 enum lb_status lb_case_check_motion(const struct lb_case *c, struct lb_error *err);
 
-/* NULL, or what keeps the case from being divided into subdomains: "a free surface". */
+/* NULL, or what keeps the case from being divided into subdomains. */
 const char *lb_case_why_uncut(const struct lb_case *c);
 
 /* Bit a: it may be cut across axis a.  Rows of cells whose moments are kept stay whole. */

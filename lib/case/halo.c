@@ -3,18 +3,40 @@
 #include "case/halo.h"
 
 #include "base/periodic.h"
+#include "shared/exchange_piece.h"
 
-enum { ALIGNED = 128 };
+enum { ALIGNED = 128, AWAY = 27 };
+
+/* The curvature of a surface sees three cells, conversions ask for flags as far: kernels/surface/beyond.cl. */
+enum { DEPTH_OF_SURFACE = 3 };
+
+const struct lb_halo_share lb_halo_within[LB_HALO_SHARES] = {
+    {LB_PIECE_OF_FLAGS, DEPTH_OF_SURFACE, 0}, {LB_PIECE_OF_SUMS, 1, 4}, {0}};
+const struct lb_halo_share lb_halo_behind[LB_HALO_SHARES + 1] = {
+    {LB_PIECE_OF_FLAGS, 1, 0},
+    {LB_PIECE_OF_FILL, DEPTH_OF_SURFACE, 1},
+    {LB_PIECE_OF_MASS, 1, 1},
+    {0}};
 
 static bool is_cut(const struct lb_case *c, int axis)
 {
     return (c->cut.axes >> axis & 1u) != 0;
 }
 
+uint32_t lb_halo_depth(const struct lb_case *c)
+{
+    return c->surface.exists ? DEPTH_OF_SURFACE : 1;
+}
+
+static uint32_t beyond(const struct lb_case *c, int axis)
+{
+    return is_cut(c, axis) ? lb_halo_depth(c) : 0;
+}
+
 /* Cells along an axis with those of the halo. */
 static uint64_t wide(const struct lb_case *c, int axis)
 {
-    return c->size[axis] + (is_cut(c, axis) ? 2u : 0u);
+    return c->size[axis] + (uint64_t)2 * beyond(c, axis);
 }
 
 /* Cells of a layer across an axis. */
@@ -27,7 +49,7 @@ uint64_t lb_halo_cells(const struct lb_case *c)
 {
     uint64_t cells = 0;
     for (int axis = 0; axis < 3; axis++)
-        if (is_cut(c, axis)) cells += 2 * layer(c, axis);
+        cells += 2 * beyond(c, axis) * layer(c, axis);
     return (cells + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
@@ -45,25 +67,65 @@ static uint64_t codes_of(const struct lb_case *c, const struct lb_lattice *l)
     return codes;
 }
 
+/* Cells beside the cuts of a corner, edge or face of the box, `depth` deep; 0: it has other cuts. */
+static uint64_t cells_beside(const struct lb_case *c, const int away[3], uint32_t depth)
+{
+    uint64_t cells = 1;
+    for (int axis = 0; axis < 3; axis++)
+        cells *= away[axis] == 0 ? c->size[axis] : is_cut(c, axis) ? depth : 0;
+    return cells;
+}
+
 /* Cells beyond cuts that populations come from, each once for each neighbour that has it. */
 static uint64_t cells_behind(const struct lb_case *c)
 {
-    enum { AWAY = 27 };
     uint64_t behind = 0;
     for (int n = 0; n < AWAY; n++) {
         const int away[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
-        uint64_t cells = n != AWAY / 2 && lb_lattice_leads(c->lattice, away) ? 1 : 0;
-        for (int axis = 0; axis < 3; axis++)
-            cells *= away[axis] == 0 ? c->size[axis] : is_cut(c, axis) ? 1 : 0;
-        behind += cells;
+        if (n != AWAY / 2 && lb_lattice_leads(c->lattice, away))
+            behind += cells_beside(c, away, 1);
     }
     return behind;
+}
+
+uint64_t lb_halo_code_bytes(const struct lb_case *c)
+{
+    uint64_t bytes = 1;
+    while (8 * bytes < (uint64_t)c->storage->bits)
+        bytes *= 2;
+    return bytes;
+}
+
+uint64_t lb_halo_share_codes(const struct lb_case *c, const struct lb_halo_share *s, uint64_t cells)
+{
+    const uint64_t code = lb_halo_code_bytes(c),
+                   number = c->arithmetic == LB_ARITHMETIC_FP64 ? sizeof(double) : sizeof(float);
+    if (s->numbers == 0) return (cells + code - 1) / code;
+    return cells * s->numbers * (number > code ? number / code : 1);
+}
+
+static uint64_t codes_of_shares(const struct lb_case *c, const struct lb_halo_share *shares)
+{
+    uint64_t codes = 0;
+    for (const struct lb_halo_share *s = shares; c->surface.exists && s->direction != 0; s++)
+        for (int n = 0; n < AWAY; n++) {
+            const int away[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+            if (n != AWAY / 2)
+                codes += lb_halo_share_codes(c, s, cells_beside(c, away, s->depth));
+        }
+    return codes;
+}
+
+uint64_t lb_halo_codes_within(const struct lb_case *c)
+{
+    return codes_of_shares(c, lb_halo_within);
 }
 
 uint64_t lb_halo_codes(const struct lb_case *c)
 {
     if (lb_case_keeps_moments(c)) return cells_behind(c) * (uint64_t)lb_case_kept_codes(c);
-    return codes_of(c, c->lattice) + (c->heat != NULL ? codes_of(c, lb_heat_lattice(c)) : 0);
+    return codes_of(c, c->lattice) + (c->heat != NULL ? codes_of(c, lb_heat_lattice(c)) : 0) +
+           codes_of_shares(c, lb_halo_behind);
 }
 
 uint64_t lb_halo_exponents(const struct lb_case *c)
@@ -96,26 +158,28 @@ uint64_t lb_halo_number(const struct lb_case *c, const int64_t at[3])
     uint64_t before = 0;
     int axis = 0;
     for (; axis < 2 && !is_beyond(c, axis, at[axis]); axis++)
-        before += is_cut(c, axis) ? 2 * layer(c, axis) : 0;
+        before += 2 * beyond(c, axis) * layer(c, axis);
     const int fast = axis == 0 ? 1 : 0, slow = axis == 2 ? 1 : 2;
-    if (at[axis] >= 0) before += layer(c, axis);
-    return before + (uint64_t)(at[slow] + is_cut(c, slow)) * wide(c, fast) +
-           (uint64_t)(at[fast] + is_cut(c, fast));
+    const int64_t first = at[axis] < 0 ? 0 : (int64_t)c->size[axis];
+    before += (uint64_t)(at[axis] - first + beyond(c, axis)) * layer(c, axis);
+    return before + (uint64_t)(at[slow] + beyond(c, slow)) * wide(c, fast) +
+           (uint64_t)(at[fast] + beyond(c, fast));
 }
 
 bool lb_halo_cell(const struct lb_case *c, uint64_t n, uint32_t at[3])
 {
     int axis = 0;
     for (; axis < 3; axis++) {
-        const uint64_t cells = is_cut(c, axis) ? 2 * layer(c, axis) : 0;
+        const uint64_t cells = 2 * beyond(c, axis) * layer(c, axis);
         if (n < cells) break;
         n -= cells;
     }
     if (axis == 3) return false;
     const int fast = axis == 0 ? 1 : 0, slow = axis == 2 ? 1 : 2;
     const uint64_t k = n % layer(c, axis);
-    at[axis] = place(c, axis, n < layer(c, axis) ? -1 : (int64_t)c->size[axis]);
-    at[fast] = place(c, fast, (int64_t)(k % wide(c, fast)) - is_cut(c, fast));
-    at[slow] = place(c, slow, (int64_t)(k / wide(c, fast)) - is_cut(c, slow));
+    const int64_t number = (int64_t)(n / layer(c, axis)), depth = beyond(c, axis);
+    at[axis] = place(c, axis, number - depth + (number < depth ? 0 : (int64_t)c->size[axis]));
+    at[fast] = place(c, fast, (int64_t)(k % wide(c, fast)) - beyond(c, fast));
+    at[slow] = place(c, slow, (int64_t)(k / wide(c, fast)) - beyond(c, slow));
     return true;
 }

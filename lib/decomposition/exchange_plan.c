@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "decomposition/exchange_plan.h"
 
+#include "case/halo.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -77,7 +79,7 @@ static int by_source(const void *first, const void *second)
 static bool is_of_population(const struct lb_piece *p)
 {
     return p->direction != LB_PIECE_OF_LISTED && p->direction != LB_PIECE_OF_EXPONENTS &&
-           p->direction != LB_PIECE_OF_KEPT;
+           p->direction != LB_PIECE_OF_KEPT && !LB_IS_PIECE_OF_SURFACE(p->direction);
 }
 
 static int find_exponents(const struct lb_exchange_plan *plan, const struct lb_piece *of)
@@ -120,6 +122,9 @@ static void set_order_of_sending(struct lb_exchange_plan *plan)
         p->exponents = find_exponents(plan, p);
         add_to_message(plan->send, &plan->sends, p->receiver, p->sent_at, p->count);
         plan->codes += p->count;
+        p->first_cell = plan->surface_cells;
+        if (LB_IS_PIECE_OF_SURFACE(p->direction))
+            plan->surface_cells += (uint64_t)p->extent[0] * p->extent[1] * p->extent[2];
     }
 }
 
@@ -170,6 +175,32 @@ static void add_listed(struct lb_exchange_plan *plan, const struct lb_decomposit
     }
 }
 
+/* The `depth` layers beside each cut that `away` names; false: it names others. */
+static bool set_layers(struct lb_piece *p, const struct lb_decomposition *d, uint32_t depth)
+{
+    for (int a = 0; a < 3; a++) {
+        if (p->away[a] != 0 && !is_cut(d, a)) return false;
+        p->begin[a] = p->away[a] > 0 ? d->size[a] - depth : 0;
+        p->extent[a] = p->away[a] != 0 ? depth : d->size[a];
+    }
+    return true;
+}
+
+static void add_shares(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
+                       const struct lb_case *c, const struct lb_halo_share *shares)
+{
+    for (const struct lb_halo_share *s = shares; s->direction != 0; s++)
+        for (int n = 0; n < LB_AWAY; n++) {
+            struct lb_piece p = {.direction = s->direction,
+                                 .away = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1}};
+            if (n == LB_AWAY / 2 || !set_layers(&p, d, s->depth)) continue;
+            p.count = lb_halo_share_codes(c, s, (uint64_t)p.extent[0] * p.extent[1] * p.extent[2]);
+            p.received = p.count;
+            set_ranks(&p, d);
+            plan->piece[plan->pieces++] = p;
+        }
+}
+
 static void add_populations(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
                             const struct lb_lattice *lattice, int first)
 {
@@ -186,13 +217,24 @@ static void add_populations(struct lb_exchange_plan *plan, const struct lb_decom
 
 void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
                            const struct lb_lattice *lattice, const struct lb_lattice *heat,
-                           bool with_exponents, const struct lb_inside_cells *listed)
+                           bool with_exponents, const struct lb_inside_cells *listed,
+                           const struct lb_case *surface)
 {
     *plan = (struct lb_exchange_plan){0};
     add_populations(plan, d, lattice, 0);
     if (heat != NULL) add_populations(plan, d, heat, LB_PIECE_OF_HEAT);
     if (with_exponents) add_cells(plan, d, lattice, LB_PIECE_OF_EXPONENTS, 1);
     if (listed != NULL) add_listed(plan, d, lattice, listed);
+    if (surface != NULL) add_shares(plan, d, surface, lb_halo_behind);
+    set_order_of_sending(plan);
+    set_order_of_receiving(plan);
+}
+
+void lb_exchange_plan_init_within(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
+                                  const struct lb_case *surface)
+{
+    *plan = (struct lb_exchange_plan){0};
+    add_shares(plan, d, surface, lb_halo_within);
     set_order_of_sending(plan);
     set_order_of_receiving(plan);
 }

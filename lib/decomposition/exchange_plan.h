@@ -7,6 +7,8 @@
  * stands for listed cells, of which all populations are sent (inside_cells.h),
  * LB_PIECE_OF_EXPONENTS for the exponents of the cells that populations come from, one for each
  * cell that they go to; LB_PIECE_OF_HEAT + i for population i of the temperature.
+ * With a free surface, what cells beside cuts have goes along, LB_PIECE_OF_FLAGS and the others (halo.h); their
+ * pieces are of the cells that are sent, and land as far beyond the opposite end.
  * Where cells keep moments, no population is sent: LB_PIECE_OF_KEPT stands for all codes of the cells
  * that populations would come from, cell by cell.
  * SPDX-License-Identifier: MIT */
@@ -16,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "case/lattice.h"
+#include "case/case.h"
 #include "decomposition/decomposition.h"
 #include "decomposition/inside_cells.h"
 #include "shared/exchange_piece.h"
@@ -31,9 +33,10 @@ struct lb_piece {
     int partner;                   /* number of the piece of the opposite population and `away` */
     int exponents;                 /* of those of this `away`; 0 if there are none */
     int receiver, source;          /* ranks */
+    uint64_t first_cell;           /* of a surface: how many cells the pieces before it have */
 };
 
-enum { LB_MAX_PIECES = 98 + 6 + 26 + LB_AWAY, LB_MAX_MESSAGES = 26 };
+enum { LB_MAX_PIECES = 98 + 6 + 26 + LB_AWAY + 3 * 26, LB_MAX_MESSAGES = 26 };
 
 /* All codes to or from one rank: a range of the sent or received codes. */
 struct lb_message {
@@ -46,15 +49,21 @@ struct lb_message {
 struct lb_exchange_plan {
     int pieces, sends, receives;
     uint64_t codes, received;             /* sent, and received, in a step */
+    uint64_t surface_cells;               /* of all pieces of a surface */
     struct lb_piece piece[LB_MAX_PIECES]; /* in the order of sending */
     struct lb_message send[LB_MAX_MESSAGES], receive[LB_MAX_MESSAGES];
 };
 
 /* No pieces if nothing is cut.  `heat`, `listed`: NULL for none; `with_exponents`: populations of a cell
- * share one.  A subdomain that is its own neighbour sends messages to its own rank. */
+ * share one; `surface`: the case if it has a free surface, else NULL.  A subdomain that is its own neighbour sends messages to its own rank. */
 void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
                            const struct lb_lattice *lattice, const struct lb_lattice *heat,
-                           bool with_exponents, const struct lb_inside_cells *listed);
+                           bool with_exponents, const struct lb_inside_cells *listed,
+                           const struct lb_case *surface);
+
+/* What is sent within a step of a case with a free surface, between the step and the conversion of cells. */
+void lb_exchange_plan_init_within(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
+                                  const struct lb_case *surface);
 
 /* The same where each cell keeps `codes` in place of populations. */
 void lb_exchange_plan_init_kept(struct lb_exchange_plan *plan, const struct lb_decomposition *d,

@@ -30,6 +30,8 @@ enum lb_extent {
     LB_EXTENT_MEANS,       /* cells of means over time */
     LB_EXTENT_SURVEYED,    /* work-items of a survey */
     LB_EXTENT_CARRIED,     /* codes and exponents that cross the cuts in a step */
+    LB_EXTENT_WITHIN,      /* codes that a surface sends within a step */
+    LB_EXTENT_BEYOND,      /* cells around a subdomain */
     LB_EXTENT_LISTED,      /* 0: known when the neighbours have told */
     LB_EXTENT_SHELL,
     LB_EXTENT_ALARM,

@@ -166,14 +166,6 @@ uint64_t lb_layout_code_bytes(const struct lb_case *c)
     return c->storage->memory != NULL ? 1 : (uint64_t)c->storage->bits / 8;
 }
 
-uint64_t lb_layout_carried_bytes(const struct lb_case *c)
-{
-    uint64_t bytes = 1;
-    while (8 * bytes < (uint64_t)c->storage->bits)
-        bytes *= 2;
-    return bytes;
-}
-
 /* kernels/memory/blocks.cl: what a row of vectors has lies together, and behind all rows exponents of the halo. */
 static uint64_t bytes_of_rows(const struct lb_case *c, const struct lb_layout *l)
 {
@@ -206,7 +198,8 @@ bool lb_layout_keeps_fields(const struct lb_case *c)
 
 uint64_t lb_layout_exchange_bytes(const struct lb_case *c)
 {
-    return 2 * (lb_halo_codes(c) + lb_halo_exponents(c)) * lb_layout_carried_bytes(c);
+    return 2 * (lb_halo_codes(c) + lb_halo_exponents(c) + lb_halo_codes_within(c)) *
+           lb_halo_code_bytes(c);
 }
 
 uint64_t lb_layout_index_of(const struct lb_case *c, const struct lb_layout *l,

@@ -96,9 +96,6 @@ uint64_t lb_layout_code_bytes(const struct lb_case *c);
 uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l);
 uint64_t lb_layout_exponent_planes(const struct lb_case *c);
 
-/* Bytes of a code, or an exponent, sent to another subdomain: the kernels' LB_CARRIED_CODE. */
-uint64_t lb_layout_carried_bytes(const struct lb_case *c);
-
 /* Bytes that a subdomain sends and receives in a step: these on the device, and again on the
  * host. */
 uint64_t lb_layout_exchange_bytes(const struct lb_case *c);

@@ -46,7 +46,7 @@ uint64_t lb_ledger_element_bytes(const struct lb_ledger *g, enum lb_element elem
     case LB_ELEMENT_UINT: return sizeof(uint32_t);
     case LB_ELEMENT_LONG: return sizeof(int64_t);
     case LB_ELEMENT_CODE: return lb_layout_code_bytes(g->c);
-    case LB_ELEMENT_CARRIED: return lb_layout_carried_bytes(g->c);
+    case LB_ELEMENT_CARRIED: return lb_halo_code_bytes(g->c);
     case LB_ELEMENT_SCALAR: return lb_layout_scalar_bytes(g->c);
     case LB_ELEMENT_SUM: return g->device->fp64 ? sizeof(double) : sizeof(float);
     case LB_ELEMENT_INDEX: return lb_layout_index_bytes(g->c);
@@ -215,6 +215,8 @@ uint64_t lb_ledger_length(const struct lb_ledger *g, enum lb_extent extent)
     case LB_EXTENT_MEANS: return cells;
     case LB_EXTENT_SURVEYED: return survey_items(cells);
     case LB_EXTENT_CARRIED: return lb_halo_codes(c) + lb_halo_exponents(c);
+    case LB_EXTENT_WITHIN: return lb_halo_codes_within(c);
+    case LB_EXTENT_BEYOND: return lb_halo_cells(c);
     case LB_EXTENT_LISTED: return 0;
     case LB_EXTENT_SHELL: return lb_shell_vectors(c, g->l);
     case LB_EXTENT_ALARM: return 2;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "case/halo.h"
 #include "modules/module.h"
 
 enum { GROUP = 64 };
@@ -23,6 +24,7 @@ struct lb_free_surface {
     uint64_t search_items, list_items;
     struct lb_buffer *start_fill; /* only while the start state is uploaded */
     struct lb_kernel *list, *exchange, *to_fluid, *to_gas, *distribute;
+    struct lb_kernel *beyond_to_fluid, *beyond_to_gas; /* of a subdomain, else NULL */
     double removed_mass; /* of droplets, and of what was cut off at the top */
     struct lb_surface_bits bits;
 };
@@ -30,6 +32,13 @@ struct lb_free_surface {
 double lb_surface_survey_mass(const struct lb_surface_survey *s)
 {
     return s->fluid_mass + s->interface_mass + s->pending_mass + s->stranded_mass + s->removed_mass;
+}
+
+uint8_t lb_surface_type(const struct lb_cell *cell)
+{
+    if (cell->flags & LB_CELL_SOLID) return 0;
+    if (cell->fill >= 1.0) return LB_CELL_FLUID;
+    return cell->fill > 0.0 ? LB_CELL_INTERFACE : LB_CELL_GAS;
 }
 
 /* --- buffers ---------------------------------------------------------------------------------- */
@@ -118,7 +127,7 @@ static enum lb_status close(void *module, struct lb_error *err)
     struct lb_workspace *w = p->w;
     struct lb_kernel *k = NULL;
     LB_OK(make_kernel(p, "lb_surface_close", LB_BUFFER_FLAGS, &k, err));
-    LB_OK(lb_workspace_enqueue(w, k, lb_case_cell_count(w->c), GROUP, err));
+    LB_OK(lb_workspace_enqueue(w, k, lb_case_cell_count(w->c) + lb_halo_cells(w->c), GROUP, err));
     LB_OK(lb_buffer_copy(w->buffers[LB_BUFFER_OTHER_FLAGS], w->buffers[LB_BUFFER_FLAGS], err));
     LB_OK(lb_device_finish(w->device, err));
     lb_buffer_destroy(p->start_fill);
@@ -129,14 +138,25 @@ static enum lb_status close(void *module, struct lb_error *err)
 /* --- steps ------------------------------------------------------------------------------------ */
 
 /* An odd number of copies behind the step, one before it: the flags end where they began. */
-static enum lb_status make_kernels(void *module, struct lb_error *err)
+static enum lb_status create_kernels(struct lb_free_surface *p, struct lb_error *err)
 {
-    struct lb_free_surface *p = module;
     LB_OK(make_kernel(p, "lb_list_interface", LB_BUFFER_FLAGS, &p->list, err));
     LB_OK(make_kernel(p, "lb_exchange", LB_BUFFER_FLAGS, &p->exchange, err));
     LB_OK(make_kernel(p, "lb_convert_to_fluid", LB_BUFFER_OTHER_FLAGS, &p->to_fluid, err));
     LB_OK(make_kernel(p, "lb_convert_to_gas", LB_BUFFER_FLAGS, &p->to_gas, err));
+    if (p->w->c->cut.axes != 0) {
+        LB_OK(make_kernel(p, "lb_convert_beyond_to_fluid", LB_BUFFER_OTHER_FLAGS,
+                          &p->beyond_to_fluid, err));
+        LB_OK(make_kernel(p, "lb_convert_beyond_to_gas", LB_BUFFER_FLAGS, &p->beyond_to_gas, err));
+    }
     return make_kernel(p, "lb_distribute_mass", LB_BUFFER_OTHER_FLAGS, &p->distribute, err);
+}
+
+/* Those of a subdomain get buffers of the exchange, which are there when it has joined the others. */
+static enum lb_status make_kernels(void *module, struct lb_error *err)
+{
+    struct lb_free_surface *p = module;
+    return p->w->c->cut.axes == 0 ? create_kernels(p, err) : LB_STATUS_OK;
 }
 
 static enum lb_status before_step(void *module, struct lb_error *err)
@@ -145,14 +165,24 @@ static enum lb_status before_step(void *module, struct lb_error *err)
     LB_NEED(p->w->step <= LAST_STEP, LB_STATUS_FAILED,
             "case '%s' has a free surface, whose lists end with step %u", p->w->c->name,
             (unsigned)LAST_STEP);
+    if (p->list == NULL) LB_OK(create_kernels(p, err));
     LB_OK(lb_workspace_enqueue(p->w, p->list, p->search_items, GROUP, err));
     return lb_workspace_enqueue(p->w, p->exchange, p->list_items, GROUP, err);
+}
+
+static enum lb_status convert_beyond(struct lb_free_surface *p, struct lb_kernel *kernel,
+                                     struct lb_error *err)
+{
+    if (kernel == NULL) return LB_STATUS_OK;
+    return lb_workspace_enqueue(p->w, kernel, lb_halo_cells(p->w->c), GROUP, err);
 }
 
 static enum lb_status after_step(void *module, struct lb_error *err)
 {
     struct lb_free_surface *p = module;
+    LB_OK(convert_beyond(p, p->beyond_to_fluid, err));
     LB_OK(lb_workspace_enqueue(p->w, p->to_fluid, p->list_items, GROUP, err));
+    LB_OK(convert_beyond(p, p->beyond_to_gas, err));
     LB_OK(lb_workspace_enqueue(p->w, p->to_gas, p->list_items, GROUP, err));
     return lb_workspace_enqueue(p->w, p->distribute, p->list_items, GROUP, err);
 }

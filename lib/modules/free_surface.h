@@ -8,7 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct lb_cell;
 struct lb_droplets;
+
+/* The type bits of the flags that the fill level of a cell of the start state means. */
+uint8_t lb_surface_type(const struct lb_cell *cell);
 
 /* Which cells are wet: bits of layers (struct lb_layers), as far as they were read since the state
  * changed last. */

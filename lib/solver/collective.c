@@ -16,7 +16,7 @@
 struct lb_collective {
     struct lb_world *world; /* borrowed */
     struct lb_decomposition place;
-    struct lb_rank_exchange *exchange;
+    struct lb_rank_exchange *exchanges_of[2]; /* behind a step; within it, or NULL */
     uint64_t exchanges;
     double idle_since, exposed; /* [s]; 0: the device is still computing */
     uint8_t *flags;
@@ -25,13 +25,15 @@ struct lb_collective {
 
 void lb_collective_call_off(struct lb_collective *c)
 {
-    if (c != NULL) lb_rank_exchange_call_off(c->exchange);
+    for (int n = 0; n < 2 && c != NULL; n++)
+        lb_rank_exchange_call_off(c->exchanges_of[n]);
 }
 
 void lb_collective_destroy(struct lb_collective *c)
 {
     if (c == NULL) return;
-    lb_rank_exchange_destroy(c->exchange);
+    for (int n = 0; n < 2; n++)
+        lb_rank_exchange_destroy(c->exchanges_of[n]);
     free(c->flags);
     free(c);
 }
@@ -45,9 +47,15 @@ static void look_at_device(void *context)
     if (s->all->idle_since == 0.0 && lb_solver_has_computed(s)) s->all->idle_since = lb_clock();
 }
 
+/* The one to come. */
+static struct lb_rank_exchange *exchange_of(const struct lb_solver *s)
+{
+    return s->all->exchanges_of[lb_halo_is_within(s) ? 1 : 0];
+}
+
 enum lb_status lb_collective_wait_for_room(struct lb_solver *s, struct lb_error *err)
 {
-    return lb_rank_exchange_wait_for_room(s->all->exchange, err);
+    return lb_rank_exchange_wait_for_room(exchange_of(s), err);
 }
 
 /* What each rank's cells near markers did becomes what all know. */
@@ -81,14 +89,14 @@ enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_collective *c = s->all;
     c->idle_since = 0.0;
-    LB_OK(lb_rank_exchange_begin(c->exchange, s, err));
+    LB_OK(lb_rank_exchange_begin(exchange_of(s), s, err));
     if (!lb_solver_overlaps(s)) LB_OK(lb_solver_wait_for_step(s, err));
     look_at_device(s);
-    LB_OK(lb_rank_exchange_carry(c->exchange, s, look_at_device, err));
+    LB_OK(lb_rank_exchange_carry(exchange_of(s), s, look_at_device, err));
     LB_OK(lb_solver_unpack(s, err));
-    LB_OK(share_markers(s, err));
+    if (!lb_halo_is_within(s)) LB_OK(share_markers(s, err));
     if (c->idle_since > 0.0) c->exposed += lb_clock() - c->idle_since;
-    c->exchanges++;
+    if (!lb_halo_is_within(s)) c->exchanges++;
     return LB_STATUS_OK;
 }
 
@@ -96,20 +104,19 @@ struct lb_exchange_cost lb_solver_exchange_cost(const struct lb_solver *s)
 {
     if (s->all == NULL) return (struct lb_exchange_cost){0};
     return (struct lb_exchange_cost){.exchanges = s->all->exchanges,
-                                     .bytes = lb_solver_exchange_plan(s)->codes *
-                                              lb_solver_code_bytes(s),
+                                     .bytes = lb_halo_bytes_of_step(s),
                                      .overlaps = lb_solver_overlaps(s),
                                      .exposed_seconds = s->all->exposed};
 }
 
 const char *lb_solver_exchange_way(const struct lb_solver *s)
 {
-    return s->all == NULL ? "" : lb_rank_exchange_way(s->all->exchange);
+    return s->all == NULL ? "" : lb_rank_exchange_way(s->all->exchanges_of[0]);
 }
 
 const char *lb_solver_exchange_advice(const struct lb_solver *s)
 {
-    return s->all == NULL ? "" : lb_rank_exchange_advice(s->all->exchange);
+    return s->all == NULL ? "" : lb_rank_exchange_advice(s->all->exchanges_of[0]);
 }
 
 /* --- regions of the whole box ------------------------------------------------------------------ */
@@ -186,6 +193,30 @@ cleanup:
     free(sizes);
     free(all);
     return st;
+}
+
+struct lb_region lb_collective_share(const struct lb_solver *s, const struct lb_region *region)
+{
+    const struct lb_region share = share_of(s->all, lb_peers_rank(s->world), region);
+    return in_subdomain(s->all, &share);
+}
+
+enum lb_status lb_collective_unite_bytes(const struct lb_solver *s, const struct lb_region *region,
+                                         const uint8_t *mine, uint8_t *out, struct lb_error *err)
+{
+    return unite(s->all, region, 1, mine, out, err);
+}
+
+int lb_collective_count(const struct lb_solver *s, int axis)
+{
+    return s->all == NULL ? 1 : s->all->place.grid[axis];
+}
+
+uint32_t lb_collective_begin(const struct lb_solver *s, int axis, int n)
+{
+    return s->all == NULL
+               ? 0
+               : lb_subdomain_begin(s->all->place.whole[axis], s->all->place.grid[axis], n);
 }
 
 static bool is_inside(const uint32_t whole[3], const struct lb_region *r)
@@ -303,6 +334,15 @@ static void merge(struct lb_survey *sum, const struct lb_survey *of)
     sum->density_max = fmax(sum->density_max, of->density_max);
     sum->speed_max = fmax(sum->speed_max, of->speed_max);
     sum->inner_speed_max = fmax(sum->inner_speed_max, of->inner_speed_max);
+    sum->surface.fluid_mass += of->surface.fluid_mass;
+    sum->surface.interface_mass += of->surface.interface_mass;
+    sum->surface.pending_mass += of->surface.pending_mass;
+    sum->surface.stranded_mass += of->surface.stranded_mass;
+    sum->surface.volume += of->surface.volume;
+    sum->surface.fluid_cells += of->surface.fluid_cells;
+    sum->surface.interface_cells += of->surface.interface_cells;
+    sum->surface.gas_cells += of->surface.gas_cells;
+    sum->surface.contacts += of->surface.contacts;
     if (of->alarm != 0 && (sum->alarm == 0 || of->alarm_step < sum->alarm_step)) {
         sum->alarm = of->alarm;
         sum->alarm_step = of->alarm_step;
@@ -371,12 +411,23 @@ static enum lb_status create(struct lb_solver *s, const struct lb_decomposition 
     return LB_STATUS_OK;
 }
 
+static enum lb_status create_exchanges(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    for (int n = 1; n >= 0 && st == LB_STATUS_OK; n--) {
+        s->halo = s->halos[n];
+        if (s->halo != NULL) st = lb_rank_exchange_create(s, &s->all->exchanges_of[n], err);
+    }
+    s->halo = s->halos[0];
+    return st;
+}
+
 enum lb_status lb_solver_join_ranks(struct lb_solver *s, struct lb_world *world,
                                     const struct lb_decomposition *d, struct lb_error *err)
 {
     s->world = world;
     LB_OK(lb_peers_agree(s->world, create(s, d, err), err));
-    LB_OK(lb_rank_exchange_create(s, &s->all->exchange, err));
+    LB_OK(create_exchanges(s, err));
     LB_OK(lb_collective_exchange(s, err));
     s->all->exchanges = 0;
     s->all->exposed = 0.0;

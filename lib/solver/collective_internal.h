@@ -14,6 +14,15 @@ enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
 /* Before what is sent is put where neighbours may still read what was: until they have. */
 enum lb_status lb_collective_wait_for_room(struct lb_solver *s, struct lb_error *err);
 
+/* Of a region of the whole box, the places in this rank's subdomain; may be none. */
+struct lb_region lb_collective_share(const struct lb_solver *s, const struct lb_region *region);
+/* A byte for each of its cells, and so one for each cell of the region, which all get.  Collective; the box is cut. */
+enum lb_status lb_collective_unite_bytes(const struct lb_solver *s, const struct lb_region *region,
+                                         const uint8_t *mine, uint8_t *out, struct lb_error *err);
+/* How many subdomains there are along an axis, and where number n begins; also of a box that is whole. */
+int lb_collective_count(const struct lb_solver *s, int axis);
+uint32_t lb_collective_begin(const struct lb_solver *s, int axis, int n);
+
 enum lb_status lb_collective_read(struct lb_solver *s, const struct lb_region *region, double *rho,
                                   double *u, struct lb_error *err);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "modules/free_surface.h"
+#include "peers/peers.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64 };
@@ -32,12 +33,20 @@ static struct lb_surface_bits *bits_of(const struct lb_solver *s)
 
 /* --- layers ----------------------------------------------------------------------------------- */
 
-/* The highest layer that is not all wall. */
+static void whole_size(const struct lb_solver *s, uint32_t out[3])
+{
+    for (int axis = 0; axis < 3; axis++)
+        out[axis] = lb_case_whole_size(s->w.c, axis);
+}
+
+/* The highest layer of the whole box that is not all wall. */
 static uint32_t top_layer(const struct lb_solver *s, int up)
 {
-    const uint32_t *size = s->w.c->size;
+    const uint8_t *flags = lb_solver_flags(s);
+    uint32_t size[3];
+    whole_size(s, size);
     uint32_t begin[3] = {0, 0, 0}, end[3] = {size[0], size[1], size[2]};
-    if (s->w.host_flags == NULL) return size[up] - 1;
+    if (flags == NULL) return size[up] - 1;
     for (uint32_t layer = size[up]; layer-- > 0;) {
         begin[up] = layer;
         end[up] = layer + 1;
@@ -45,7 +54,7 @@ static uint32_t top_layer(const struct lb_solver *s, int up)
             for (uint32_t y = begin[1]; y < end[1]; y++)
                 for (uint32_t x = begin[0]; x < end[0]; x++) {
                     const uint64_t n = ((uint64_t)z * size[1] + y) * size[0] + x;
-                    if ((s->w.host_flags[n] & LB_CELL_SOLID) == 0) return layer;
+                    if ((flags[n] & LB_CELL_SOLID) == 0) return layer;
                 }
     }
     return 0;
@@ -84,26 +93,105 @@ static void forget_old_bits(const struct lb_solver *s, struct lb_surface_bits *b
     bits->version = s->w.version;
 }
 
-/* Bits of `count` layers from `first` on. */
-static enum lb_status read_bits(struct lb_solver *s, struct lb_surface_bits *bits, uint32_t first,
-                                uint32_t count, struct lb_error *err)
+/* `words` words of layers from number `first` on, of this solver's cells. */
+static enum lb_status read_own_bits(struct lb_solver *s, int up, uint32_t first, uint64_t words,
+                                    uint32_t *out, struct lb_error *err)
 {
     struct lb_kernel *k = NULL;
     struct lb_buffer *staging = s->w.buffers[LB_BUFFER_STAGING];
-    const uint64_t words = count * bits->words;
-    const uint64_t capacity = lb_buffer_bytes(staging) / sizeof *bits->wet;
+    const uint64_t capacity = lb_buffer_bytes(staging) / sizeof *out;
     LB_OK(lb_workspace_kernel(&s->w, entry, "lb_wet_cells", &k, err));
     LB_OK(lb_kernel_set_buffer(k, "out", staging, err));
-    LB_OK(lb_kernel_set_uint(k, "up", (uint32_t)bits->up, err));
+    LB_OK(lb_kernel_set_uint(k, "up", (uint32_t)up, err));
     LB_OK(lb_kernel_set_uint(k, "first", first, err));
     for (uint64_t skip = 0; skip < words; skip += capacity) {
         const uint64_t piece = words - skip < capacity ? words - skip : capacity;
         LB_OK(lb_kernel_set_ulong(k, "skip", skip, err));
         LB_OK(lb_kernel_set_ulong(k, "count", piece, err));
         LB_OK(lb_workspace_enqueue(&s->w, k, piece, GROUP, err));
-        LB_OK(lb_buffer_read(staging, 0, piece * sizeof *bits->wet,
-                             bits->wet + first * bits->words + skip, err));
+        LB_OK(lb_buffer_read(staging, 0, piece * sizeof *out, out + skip, err));
     }
+    return LB_STATUS_OK;
+}
+
+/* The number of a cell of a layer in a region, x fastest, from its places along the axes across `up`. */
+static uint64_t number_in(const struct lb_region *r, int up, uint32_t layer, uint32_t fast,
+                          uint32_t slow)
+{
+    uint32_t at[3], size[3];
+    at[up] = layer;
+    at[lb_layers_axis(up, 0)] = fast;
+    at[lb_layers_axis(up, 1)] = slow;
+    for (int axis = 0; axis < 3; axis++)
+        size[axis] = r->end[axis] - r->begin[axis];
+    return ((uint64_t)at[2] * size[1] + at[1]) * size[0] + at[0];
+}
+
+/* A byte for each cell of a region from the bits of its layers, or the other way round. */
+static void pass_bits(const struct lb_region *r, int up, bool to_bits, uint32_t *bits,
+                      uint8_t *bytes)
+{
+    const int a = lb_layers_axis(up, 0), b = lb_layers_axis(up, 1);
+    const uint32_t length = r->end[a] - r->begin[a], rows = r->end[b] - r->begin[b];
+    for (uint32_t layer = 0; layer < r->end[up] - r->begin[up]; layer++)
+        for (uint32_t row = 0; row < rows; row++, bits += (length + 31) / 32)
+            for (uint32_t k = 0; k < length; k++) {
+                uint8_t *byte = bytes + number_in(r, up, layer, k, row);
+                if (!to_bits)
+                    *byte = (uint8_t)(bits[k / 32] >> k % 32 & 1u);
+                else if (*byte != 0)
+                    bits[k / 32] |= 1u << k % 32;
+            }
+}
+
+/* Of a share of a region of the whole box. */
+static enum lb_status read_share(struct lb_solver *s, int up, const struct lb_region *own,
+                                 uint8_t *bytes, struct lb_error *err)
+{
+    const uint32_t length = own->end[lb_layers_axis(up, 0)] - own->begin[lb_layers_axis(up, 0)],
+                   rows = own->end[lb_layers_axis(up, 1)] - own->begin[lb_layers_axis(up, 1)];
+    const uint64_t words =
+        (uint64_t)(own->end[up] - own->begin[up]) * rows * ((length + 31) / 32);
+    if (words == 0) return LB_STATUS_OK;
+    uint32_t *bits = malloc(words * sizeof *bits);
+    LB_NEED(bits != NULL, LB_STATUS_FAILED, "no memory for layers of cells");
+    const enum lb_status st = read_own_bits(s, up, own->begin[up], words, bits, err);
+    if (st == LB_STATUS_OK) pass_bits(own, up, false, bits, bytes);
+    free(bits);
+    return st;
+}
+
+static enum lb_status read_all_bits(struct lb_solver *s, int up, uint32_t first, uint32_t count,
+                                    uint64_t words, uint32_t *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_region all = {{0, 0, 0}, {0, 0, 0}};
+    whole_size(s, all.end);
+    all.begin[up] = first;
+    all.end[up] = first + count;
+    const struct lb_region own = lb_collective_share(s, &all);
+    uint8_t *mine = malloc(lb_region_cells(&own) + 1), *bytes = malloc(lb_region_cells(&all));
+    st = mine == NULL || bytes == NULL
+             ? lb_fail(err, LB_STATUS_FAILED, "no memory for layers of cells")
+             : read_share(s, up, &own, mine, err);
+    LB_TRY(lb_peers_agree(s->world, st, err));
+    LB_TRY(lb_collective_unite_bytes(s, &all, mine, bytes, err));
+    memset(out, 0, words * sizeof *out);
+    pass_bits(&all, up, true, out, bytes);
+cleanup:
+    free(mine);
+    free(bytes);
+    return st;
+}
+
+/* Bits of `count` layers from `first` on. */
+static enum lb_status read_bits(struct lb_solver *s, struct lb_surface_bits *bits, uint32_t first,
+                                uint32_t count, struct lb_error *err)
+{
+    const uint64_t words = count * bits->words;
+    uint32_t *out = bits->wet + first * bits->words;
+    LB_OK(s->all == NULL ? read_own_bits(s, bits->up, first, words, out, err)
+                         : read_all_bits(s, bits->up, first, count, words, out, err));
     for (uint32_t n = first; n < first + count; n++)
         bits->is_read[n] = true;
     bits->count += count;
@@ -142,9 +230,9 @@ static enum lb_status wet_cells(void *source, uint32_t layer, const uint32_t **o
 static enum lb_status fill_levels(void *source, uint32_t layer, double *fill, struct lb_error *err)
 {
     struct lb_solver *s = source;
-    const uint32_t *size = s->w.c->size;
     const int up = bits_of(s)->up;
-    struct lb_region r = {{0, 0, 0}, {size[0], size[1], size[2]}};
+    struct lb_region r = {{0, 0, 0}, {0, 0, 0}};
+    whole_size(s, r.end);
     r.begin[up] = layer;
     r.end[up] = layer + 1;
     return lb_solver_read_fill(s, &r, fill, err);
@@ -153,7 +241,8 @@ static enum lb_status fill_levels(void *source, uint32_t layer, double *fill, st
 enum lb_status lb_surface_layers(struct lb_solver *s, int up, struct lb_layers *out,
                                  struct lb_error *err)
 {
-    const uint32_t *size = s->w.c->size;
+    uint32_t size[3];
+    whole_size(s, size);
     struct lb_free_surface *surface = NULL;
     LB_OK(find_surface(s, &surface, err));
     struct lb_surface_bits *bits = lb_surface_bits(surface);
@@ -184,36 +273,120 @@ enum lb_status lb_solver_measure_crown(struct lb_solver *s, int up,
     return st != LB_STATUS_OK ? st : lb_crown_measure(&layers, place, out, err);
 }
 
-struct columns {
-    double *standing, *top;
-};
+/* Three numbers for each column of a layer of the whole box, as lb_columns leaves them. */
+enum { OF_COLUMN = 3 };
 
-/* NaN where there is none. */
-static double height_of(const struct lb_workspace *w, const void *numbers, uint64_t at)
-{
-    const double height = lb_workspace_number(w, LB_ELEMENT_SCALAR, numbers, at);
-    return height < 0.0 ? nan("") : height;
-}
+struct columns {
+    struct lb_solver *s;
+    int up;
+    uint32_t below; /* layers below the subdomains that are read */
+    const double *under; /* of the columns up to there */
+};
 
 static void take_columns(void *context, const struct lb_workspace *w, const void *numbers,
                          uint64_t first, uint64_t count)
 {
+    double *out = context;
+    for (uint64_t n = 0; n < OF_COLUMN * count; n++)
+        out[OF_COLUMN * first + n] = lb_workspace_number(w, LB_ELEMENT_SCALAR, numbers, n);
+}
+
+/* This subdomain's columns of those below it, as numbers of the arithmetic; caller owns. */
+static void *share_of_columns(const struct columns *c, const struct lb_region *own)
+{
+    const struct lb_case *whole = c->s->w.c;
+    const int a = lb_layers_axis(c->up, 0), b = lb_layers_axis(c->up, 1);
+    const bool fp64 = whole->arithmetic == LB_ARITHMETIC_FP64;
+    const uint64_t columns = lb_region_cells(own);
+    void *out = malloc(OF_COLUMN * columns * sizeof(double));
+    uint64_t to = 0;
+    for (uint32_t row = own->begin[b]; out != NULL && row < own->end[b]; row++)
+        for (uint32_t k = own->begin[a]; k < own->end[a]; k++)
+            for (uint64_t n = 0; n < OF_COLUMN; n++, to++) {
+                const uint64_t at =
+                    (uint64_t)(whole->cut.origin[b] + row) * lb_case_whole_size(whole, a) +
+                    whole->cut.origin[a] + k;
+                if (fp64)
+                    ((double *)out)[to] = c->under[OF_COLUMN * at + n];
+                else
+                    ((float *)out)[to] = (float)c->under[OF_COLUMN * at + n];
+            }
+    return out;
+}
+
+static enum lb_status send_columns(const struct columns *c, const struct lb_region *own,
+                                   struct lb_buffer **under, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_workspace *w = &c->s->w;
+    const uint64_t bytes = OF_COLUMN * lb_region_cells(own) * lb_workspace_scalar_bytes(w);
+    if (c->below == 0) return st;
+    void *numbers = share_of_columns(c, own);
+    LB_REQUIRE(numbers != NULL, LB_STATUS_FAILED, "out of memory for columns of cells");
+    LB_TRY(lb_buffer_create(w->device, bytes, "columns below", under, err));
+    LB_TRY(lb_buffer_write(*under, 0, bytes, numbers, err));
+cleanup:
+    free(numbers);
+    return st;
+}
+
+static enum lb_status read_own_columns(void *context, const struct lb_region *own, double *out,
+                                       struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
     const struct columns *c = context;
-    for (uint64_t n = 0; n < count; n++) {
-        if (c->standing != NULL) c->standing[first + n] = height_of(w, numbers, 2 * n);
-        if (c->top != NULL) c->top[first + n] = height_of(w, numbers, 2 * n + 1);
+    struct lb_workspace *w = &c->s->w;
+    struct lb_kernel *k = NULL;
+    struct lb_buffer *under = NULL;
+    LB_TRY(send_columns(c, own, &under, err));
+    LB_TRY(lb_workspace_kernel(w, entry, "lb_columns", &k, err));
+    LB_TRY(lb_kernel_set_uint(k, "up", (uint32_t)c->up, err));
+    LB_TRY(lb_kernel_set_uint(k, "below", c->below, err));
+    LB_TRY(lb_kernel_set_buffer(k, "under", under, err));
+    LB_TRY(lb_workspace_stage(w, k, lb_region_cells(own), OF_COLUMN, take_columns, out, err));
+cleanup:
+    lb_buffer_destroy(under);
+    return st;
+}
+
+/* Subdomains above each other one after the other: each goes on from what is below it. */
+static enum lb_status read_columns(struct lb_solver *s, int up, double *numbers,
+                                   struct lb_error *err)
+{
+    for (int n = 0; n < lb_collective_count(s, up); n++) {
+        struct columns c = {s, up, lb_collective_begin(s, up, n), numbers};
+        struct lb_region layer = {{0, 0, 0}, {0, 0, 0}};
+        whole_size(s, layer.end);
+        layer.begin[up] = c.below;
+        layer.end[up] = c.below + 1;
+        LB_OK(lb_solver_unite(s, &layer, OF_COLUMN, read_own_columns, &c, numbers, err));
     }
+    return LB_STATUS_OK;
+}
+
+/* NaN where there is none. */
+static double height_of(double number)
+{
+    return number < 0.0 ? nan("") : number;
 }
 
 enum lb_status lb_solver_read_columns(struct lb_solver *s, int up, double *standing, double *top,
                                       struct lb_error *err)
 {
+    enum lb_status st = LB_STATUS_OK;
     struct lb_free_surface *surface = NULL;
-    struct lb_kernel *k = NULL;
-    struct columns columns = {standing, top};
-    LB_OK(find_surface(s, &surface, err));
-    LB_OK(lb_workspace_kernel(&s->w, entry, "lb_columns", &k, err));
-    LB_OK(lb_kernel_set_uint(k, "up", (uint32_t)up, err));
-    return lb_workspace_stage(&s->w, k, lb_case_cell_count(s->w.c) / s->w.c->size[up], 2,
-                              take_columns, &columns, err);
+    const uint64_t columns = lb_case_whole_cells(s->w.c) / lb_case_whole_size(s->w.c, up);
+    double *numbers = malloc(OF_COLUMN * columns * sizeof *numbers);
+    LB_TRY(find_surface(s, &surface, err));
+    st = numbers != NULL ? LB_STATUS_OK
+                         : lb_fail(err, LB_STATUS_FAILED, "out of memory for columns of cells");
+    if (s->all != NULL) LB_TRY(lb_peers_agree(s->world, st, err));
+    LB_TRY(st == LB_STATUS_OK ? read_columns(s, up, numbers, err) : st);
+    for (uint64_t n = 0; n < columns; n++) {
+        if (standing != NULL) standing[n] = height_of(numbers[OF_COLUMN * n]);
+        if (top != NULL) top[n] = height_of(numbers[OF_COLUMN * n + 1]);
+    }
+cleanup:
+    free(numbers);
+    return st;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "case/halo.h"
+#include "modules/free_surface.h"
 #include "modules/module.h"
 
 enum { GROUP = 64 };
@@ -22,6 +23,7 @@ static void take_cell(const struct lb_case *c, struct halo *h, uint64_t n, const
     c->start(c->start_state, at[0], at[1], at[2], &cell);
     memcpy(h->places[n], at, sizeof h->places[n]);
     h->flags[n] = cell.flags;
+    if (c->surface.exists) h->flags[n] |= lb_surface_type(&cell);
     h->numbers[n] = cell.number;
     h->prescribed[n] = cell.rho;
     for (uint64_t a = 0; a < 3; a++)

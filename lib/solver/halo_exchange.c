@@ -16,12 +16,14 @@ enum { GROUP = 64 };
 
 static const char entry[] = "exchange/halo_exchange.cl", kept_entry[] = "exchange/kept_exchange.cl",
                   inside_entry[] = "cell/boundaries.cl",
-                  adopt_entry[] = "exchange/adopt_exponents.cl";
+                  adopt_entry[] = "exchange/adopt_exponents.cl",
+                  surface_entry[] = "surface/surface.cl";
 
 /* What is received is there twice, in turns: a neighbour that is ahead may send for the next step while this
  * one's is still on its way to the device.  When the next but one is received, that of this step has been
  * written: what the next one sends was packed behind its unpacking, and has been waited for. */
 struct lb_halo {
+    enum lb_buffer_id pieces_id, sent_id, received_id, flags_id;
     struct lb_exchange_plan plan;
     uint32_t listed;                /* cells of which all populations are sent */
     struct lb_transfers *transfers; /* NULL, as all below: nothing is sent */
@@ -41,6 +43,7 @@ static void put_piece(uint32_t *out, const struct lb_piece *p)
     out[LB_PIECE_DIRECTION] = (uint32_t)p->direction;
     out[LB_PIECE_PARTNER] = (uint32_t)p->partner;
     out[LB_PIECE_EXPONENTS] = (uint32_t)p->exponents;
+    out[LB_PIECE_FIRST_CELL] = (uint32_t)p->first_cell;
     for (int a = 0; a < 3; a++) {
         out[LB_PIECE_BEGIN + a] = p->begin[a];
         out[LB_PIECE_EXTENT + a] = p->extent[a];
@@ -63,16 +66,16 @@ static enum lb_status upload_piece_of(struct lb_workspace *w, const struct lb_ex
     return lb_workspace_upload(w, LB_BUFFER_PIECE_OF, 0, piece_of, err);
 }
 
-static enum lb_status create_buffers(struct lb_workspace *w, const struct lb_exchange_plan *plan,
+static enum lb_status create_buffers(struct lb_workspace *w, const struct lb_halo *h,
                                      struct lb_error *err)
 {
+    const struct lb_exchange_plan *plan = &h->plan;
     uint32_t pieces[LB_MAX_PIECES * LB_PIECE_SIZE] = {0};
     for (int n = 0; n < plan->pieces; n++)
         put_piece(pieces + n * LB_PIECE_SIZE, plan->piece + n);
-    LB_OK(lb_workspace_upload(w, LB_BUFFER_PIECES, 0, pieces, err));
-    LB_OK(upload_piece_of(w, plan, err));
-    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_SENT, plan->codes, err));
-    return lb_workspace_create_buffer(w, LB_BUFFER_RECEIVED, plan->received, err);
+    LB_OK(lb_workspace_upload(w, h->pieces_id, 0, pieces, err));
+    LB_OK(lb_workspace_create_buffer(w, h->sent_id, plan->codes, err));
+    return lb_workspace_create_buffer(w, h->received_id, plan->received, err);
 }
 
 /* Where the codes of listed cells are: in what is sent, with the cell; in what is received, by the number of the
@@ -128,15 +131,17 @@ static uint64_t bytes_received(const struct lb_solver *s)
     return s->halo->plan.received * lb_solver_code_bytes(s);
 }
 
-/* Kernels tell by it which cells beside boundaries are beyond a cut. */
+/* Kernels tell by it which cells beside boundaries are beyond a cut; of a surface neighbours send as many layers. */
 static enum lb_status check_thickness(const struct lb_case *c, const struct lb_decomposition *d,
                                       struct lb_error *err)
 {
-    for (int a = 0; a < 3 && c->boundary_count > 0; a++)
+    const bool is_checked = c->boundary_count > 0 || c->surface.exists;
+    for (int a = 0; a < 3 && is_checked; a++)
         LB_NEED((c->cut.axes >> a & 1u) == 0 || c->size[a] >= 3, LB_STATUS_USAGE,
-                "case '%s' as %dx%dx%d: a subdomain would be %u cells wide along %c, and beside "
-                "boundaries at least 3 are needed",
-                c->name, d->grid[0], d->grid[1], d->grid[2], c->size[a], "xyz"[a]);
+                "case '%s' as %dx%dx%d: a subdomain would be %u cells wide along %c, and %s at least "
+                "3 are needed",
+                c->name, d->grid[0], d->grid[1], d->grid[2], c->size[a], "xyz"[a],
+                c->surface.exists ? "with a free surface" : "beside boundaries");
     return LB_STATUS_OK;
 }
 
@@ -149,15 +154,35 @@ static enum lb_status join(struct lb_solver *s, const struct lb_decomposition *d
                                    (unsigned)lb_case_kept_codes(s->w.c));
     else
         lb_exchange_plan_init(plan, d, s->w.flow.lattice, s->w.heat.lattice,
-                              s->w.flow.storage->shares_exponents, inside);
+                              s->w.flow.storage->shares_exponents, inside,
+                              s->w.c->surface.exists ? s->w.c : NULL);
     LB_NEED(plan->codes < UINT32_MAX && plan->received < UINT32_MAX, LB_STATUS_USAGE,
             "case '%s' as %dx%dx%d: a subdomain would send %llu codes a step, and at most "
             "4294967294 are possible: cut it across its shorter sides",
             s->w.c->name, d->grid[0], d->grid[1], d->grid[2], (unsigned long long)plan->codes);
     if (plan->codes == 0) return LB_STATUS_OK;
-    LB_OK(create_buffers(&s->w, plan, err));
+    LB_OK(create_buffers(&s->w, s->halo, err));
+    LB_OK(upload_piece_of(&s->w, plan, err));
     LB_OK(upload_listed(s, inside, err));
     return lb_transfers_create(s->w.device, &s->halo->transfers, err);
+}
+
+/* The exchange within a step. */
+static enum lb_status join_within(struct lb_solver *s, const struct lb_decomposition *d,
+                                  struct lb_error *err)
+{
+    struct lb_halo *h = calloc(1, sizeof *h);
+    LB_NEED(h != NULL, LB_STATUS_FAILED, "out of memory for a subdomain");
+    s->halos[1] = h;
+    *h = (struct lb_halo){.pieces_id = LB_BUFFER_WITHIN_PIECES,
+                          .sent_id = LB_BUFFER_WITHIN_SENT,
+                          .received_id = LB_BUFFER_WITHIN_RECEIVED,
+                          .flags_id = LB_BUFFER_OTHER_FLAGS};
+    lb_exchange_plan_init_within(&h->plan, d, s->w.c);
+    if (h->plan.codes == 0) return LB_STATUS_OK;
+    LB_OK(lb_workspace_create_buffer(&s->w, LB_BUFFER_BEYOND_SUMS, 0, err));
+    LB_OK(create_buffers(&s->w, h, err));
+    return lb_transfers_create(s->w.device, &h->transfers, err);
 }
 
 enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition *d,
@@ -170,10 +195,15 @@ enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition
             s->w.c->name);
     s->halo = calloc(1, sizeof *s->halo);
     LB_NEED(s->halo != NULL, LB_STATUS_FAILED, "out of memory for a subdomain");
+    s->halos[0] = s->halo;
+    *s->halo = (struct lb_halo){.pieces_id = LB_BUFFER_PIECES,
+                                .sent_id = LB_BUFFER_SENT,
+                                .received_id = LB_BUFFER_RECEIVED,
+                                .flags_id = LB_BUFFER_FLAGS};
     enum lb_status st = lb_inside_cells_init(&inside, s->w.c, err);
     if (st == LB_STATUS_OK) st = join(s, d, &inside, err);
     lb_inside_cells_clear(&inside);
-    return st;
+    return st == LB_STATUS_OK && s->w.c->surface.exists ? join_within(s, d, err) : st;
 }
 
 void lb_halo_destroy(struct lb_halo *h)
@@ -208,6 +238,43 @@ static enum lb_status run(struct lb_solver *s, const char *from, const char *nam
     LB_OK(lb_kernel_set_uint(kernel, "count", (uint32_t)plan->pieces, err));
     LB_OK(lb_kernel_set_uint(kernel, "codes", (uint32_t)plan->codes, err));
     return lb_workspace_enqueue(&s->w, kernel, plan->codes, GROUP, err);
+}
+
+uint64_t lb_halo_bytes_of_step(const struct lb_solver *s)
+{
+    uint64_t codes = s->halos[0]->plan.codes;
+    if (s->halos[1] != NULL) codes += s->halos[1]->plan.codes;
+    return codes * lb_solver_code_bytes(s);
+}
+
+bool lb_halo_is_within(const struct lb_solver *s)
+{
+    return s->halo != NULL && s->halo == s->halos[1];
+}
+
+bool lb_solver_is_within_step(const struct lb_solver *s)
+{
+    return s->is_within;
+}
+
+/* Flags are in the other copy within a step. */
+static enum lb_status run_surface(struct lb_solver *s, const char *name, struct lb_error *err)
+{
+    const struct lb_halo *h = s->halo;
+    struct lb_workspace *w = &s->w;
+    struct lb_kernel *kernel = NULL;
+    const uint64_t cells = h->plan.surface_cells;
+    if (cells == 0) return LB_STATUS_OK;
+    LB_OK(lb_workspace_kernel(w, surface_entry, name, &kernel, err));
+    LB_OK(lb_kernel_set_uint(kernel, "count", (uint32_t)h->plan.pieces, err));
+    LB_OK(lb_kernel_set_uint(kernel, "cells", (uint32_t)cells, err));
+    LB_OK(lb_kernel_set_buffer(kernel, "pieces", w->buffers[h->pieces_id], err));
+    LB_OK(lb_kernel_set_buffer(kernel, "flags", w->buffers[h->flags_id], err));
+    if (lb_kernel_takes(kernel, "sent"))
+        LB_OK(lb_kernel_set_buffer(kernel, "sent", w->buffers[h->sent_id], err));
+    else
+        LB_OK(lb_kernel_set_buffer(kernel, "received", w->buffers[h->received_id], err));
+    return lb_workspace_enqueue(w, kernel, cells, GROUP, err);
 }
 
 static const char *exchange_entry(const struct lb_solver *s)
@@ -274,10 +341,11 @@ enum lb_status lb_halo_fetch(struct lb_solver *s, struct lb_error *err)
     struct lb_halo *h = s->halo;
     if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
     if (h->sent[0] == NULL) LB_OK(lb_pinned_create(h->transfers, bytes_sent(s), &h->sent[0], err));
-    LB_OK(run(s, exchange_entry(s), "lb_pack_halo", err));
+    if (!lb_halo_is_within(s)) LB_OK(run(s, exchange_entry(s), "lb_pack_halo", err));
+    LB_OK(run_surface(s, "lb_pack_surface", err));
     LB_OK(pack_listed(s, err));
     if (s->all != NULL) LB_OK(lb_collective_wait_for_room(s, err));
-    LB_OK(lb_transfers_fetch(h->transfers, s->w.buffers[LB_BUFFER_SENT], bytes_sent(s),
+    LB_OK(lb_transfers_fetch(h->transfers, s->w.buffers[h->sent_id], bytes_sent(s),
                              place_of_sent(h), err));
     h->is_fetched = true;
     return LB_STATUS_OK;
@@ -323,7 +391,7 @@ enum lb_status lb_solver_hand_over(struct lb_solver *s, const char *from, uint64
 {
     s->halo->handed_over += bytes;
     return lb_transfers_hand_over(s->halo->transfers, from, at, bytes,
-                                  s->w.buffers[LB_BUFFER_RECEIVED], err);
+                                  s->w.buffers[s->halo->received_id], err);
 }
 
 static enum lb_status hand_all_over(struct lb_solver *s, struct lb_error *err)
@@ -344,9 +412,21 @@ enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err)
     LB_OK(lb_transfers_close(h->transfers, err));
     h->turn = 1 - h->turn;
     h->handed_over = 0;
+    if (lb_halo_is_within(s)) return run_surface(s, "lb_unpack_surface", err);
     LB_OK(run(s, exchange_entry(s), "lb_unpack_halo", err));
+    LB_OK(run_surface(s, "lb_unpack_surface", err));
     s->w.version++;
     return lb_modules_run(&s->modules, LB_PHASE_AFTER_EXCHANGE, err);
+}
+
+enum lb_status lb_solver_adopt_surface(struct lb_solver *s, const char *received,
+                                       struct lb_error *err)
+{
+    if (s->halo == NULL || s->halo->transfers == NULL) return LB_STATUS_OK;
+    LB_OK(lb_buffer_write(s->w.buffers[LB_BUFFER_RECEIVED], 0, bytes_received(s), received, err));
+    LB_OK(run_surface(s, "lb_unpack_surface", err));
+    s->w.version++;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_solver_adopt_exponents(struct lb_solver *s, const char *received,

@@ -5,6 +5,9 @@
  *     lb_solver_pack, messages, lb_solver_unpack          for the start state
  *     lb_solver_advance of one step, pack, messages, unpack ...
  *
+ * A step of a case with a free surface has two exchanges: lb_solver_advance of one step ends at the first one, and
+ * then, while lb_solver_is_within_step, goes on to its end.
+ *
  * Then each cell has the same populations, bit for bit, as in the whole box.  If the step is two
  * launches (shell.h), sent data leave the device while it computes, on another queue (transfer.h).
  * SPDX-License-Identifier: MIT */
@@ -19,7 +22,9 @@
 enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition *d,
                               struct lb_error *err);
 
-/* The plan of the exchange; owned by the solver, NULL before it joined.  Messages are in codes of
+bool lb_solver_is_within_step(const struct lb_solver *s);
+
+/* The plan of the exchange to come; owned by the solver, NULL before it joined.  Messages are in codes of
  * lb_solver_code_bytes. */
 const struct lb_exchange_plan *lb_solver_exchange_plan(const struct lb_solver *s);
 uint64_t lb_solver_code_bytes(const struct lb_solver *s);
@@ -50,7 +55,12 @@ enum lb_status lb_solver_receive_from(struct lb_solver *s, char *memory, uint64_
 bool lb_solver_memory_is_known(const struct lb_solver *s); /* all of it, by the driver */
 enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err);
 
-/* After loading a state, in which codes from beyond cuts have exponents just large enough for them:
+/* After loading a state: what neighbours have of a free surface, of which `received` holds all that they send
+ * behind a step. */
+enum lb_status lb_solver_adopt_surface(struct lb_solver *s, const char *received,
+                                       struct lb_error *err);
+
+/* The same of exponents: after loading a state, in which codes from beyond cuts have exponents just large enough for them:
  * restores the exponents that `received` holds. */
 enum lb_status lb_solver_adopt_exponents(struct lb_solver *s, const char *received,
                                          struct lb_error *err);

@@ -72,17 +72,24 @@ static void take_numbers(void *context, const struct lb_workspace *w, const void
         out[first + n] = lb_workspace_number(w, LB_ELEMENT_SCALAR, numbers, n);
 }
 
+static enum lb_status read_own_fill(void *solver, const struct lb_region *own, double *out,
+                                    struct lb_error *err)
+{
+    struct lb_solver *s = solver;
+    struct lb_kernel *k = NULL;
+    LB_NEED(lb_region_is_inside(s->w.c, own), LB_STATUS_FAILED,
+            "the region to read lies outside the box");
+    LB_OK(lb_workspace_kernel(&s->w, "surface/surface.cl", "lb_surface_observe", &k, err));
+    LB_OK(lb_workspace_set_region(k, own, err));
+    return lb_workspace_stage(&s->w, k, lb_region_cells(own), 1, take_numbers, out, err);
+}
+
 enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *region,
                                    double *fill, struct lb_error *err)
 {
-    struct lb_kernel *k = NULL;
     LB_NEED(s->modules.module[LB_MODULE_SURFACE] != NULL, LB_STATUS_FAILED,
             "case '%s' has no free surface", s->w.c->name);
-    LB_NEED(lb_region_is_inside(s->w.c, region), LB_STATUS_FAILED,
-            "the region to read lies outside the box");
-    LB_OK(lb_workspace_kernel(&s->w, "surface/surface.cl", "lb_surface_observe", &k, err));
-    LB_OK(lb_workspace_set_region(k, region, err));
-    return lb_workspace_stage(&s->w, k, lb_region_cells(region), 1, take_numbers, fill, err);
+    return lb_solver_unite(s, region, 1, read_own_fill, s, fill, err);
 }
 
 static enum lb_status read_own_temperature(void *solver, const struct lb_region *own, double *out,
@@ -236,31 +243,53 @@ static void add_side(uint8_t *flags, uint8_t now)
         *flags |= LB_CELL_INTERFACE;
 }
 
-enum lb_status lb_solver_add_sides(struct lb_solver *s, uint8_t *flags, struct lb_error *err)
+/* Of this solver's cells. */
+static enum lb_status read_own_sides(struct lb_solver *s, uint8_t *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_workspace *w = &s->w;
     struct lb_kernel *k = NULL;
     struct lb_buffer *staging = w->buffers[LB_BUFFER_STAGING];
     const uint64_t cells = lb_case_cell_count(w->c), most = w->staging_cells;
-    uint8_t *now = malloc(most);
-    LB_REQUIRE(now != NULL, LB_STATUS_FAILED, "out of memory for the flags of cells");
-    LB_TRY(lb_workspace_kernel(w, "cell/saved_cells.cl", "lb_take_cells", &k, err));
-    LB_TRY(lb_kernel_set_buffer(k, "from", w->buffers[LB_BUFFER_FLAGS], err));
-    LB_TRY(lb_kernel_set_buffer(k, "out", staging, err));
-    LB_TRY(lb_kernel_set_uint(k, "bytes", 1, err));
-    LB_TRY(lb_kernel_set_uint(k, "components", 1, err));
-    LB_TRY(lb_kernel_set_uint(k, "component", 0, err));
+    LB_OK(lb_workspace_kernel(w, "cell/saved_cells.cl", "lb_take_cells", &k, err));
+    LB_OK(lb_kernel_set_buffer(k, "from", w->buffers[LB_BUFFER_FLAGS], err));
+    LB_OK(lb_kernel_set_buffer(k, "out", staging, err));
+    LB_OK(lb_kernel_set_uint(k, "bytes", 1, err));
+    LB_OK(lb_kernel_set_uint(k, "components", 1, err));
+    LB_OK(lb_kernel_set_uint(k, "component", 0, err));
     for (uint64_t first = 0; first < cells; first += most) {
         const uint64_t count = cells - first < most ? cells - first : most;
-        LB_TRY(lb_kernel_set_ulong(k, "first", first, err));
-        LB_TRY(lb_kernel_set_ulong(k, "count", count, err));
-        LB_TRY(lb_workspace_enqueue(w, k, count, GROUP, err));
-        LB_TRY(lb_buffer_read(staging, 0, count, now, err));
-        for (uint64_t n = 0; n < count; n++)
-            add_side(&flags[first + n], now[n]);
+        LB_OK(lb_kernel_set_ulong(k, "first", first, err));
+        LB_OK(lb_kernel_set_ulong(k, "count", count, err));
+        LB_OK(lb_workspace_enqueue(w, k, count, GROUP, err));
+        LB_OK(lb_buffer_read(staging, 0, count, out + first, err));
     }
-cleanup:
+    return LB_STATUS_OK;
+}
+
+/* Likewise, and those of the whole box to all ranks. */
+static enum lb_status read_sides(struct lb_solver *s, uint8_t *mine, uint8_t *all,
+                                 struct lb_error *err)
+{
+    const struct lb_case *c = s->w.c;
+    const struct lb_region box = {
+        {0, 0, 0}, {lb_case_whole_size(c, 0), lb_case_whole_size(c, 1), lb_case_whole_size(c, 2)}};
+    if (s->all == NULL) return read_own_sides(s, all, err);
+    LB_OK(lb_peers_agree(s->world, read_own_sides(s, mine, err), err));
+    return lb_collective_unite_bytes(s, &box, mine, all, err);
+}
+
+enum lb_status lb_solver_add_sides(struct lb_solver *s, uint8_t *flags, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint64_t cells = lb_case_whole_cells(s->w.c);
+    uint8_t *mine = malloc(lb_case_cell_count(s->w.c)), *now = malloc(cells);
+    if (mine == NULL || now == NULL)
+        st = lb_fail(err, LB_STATUS_FAILED, "out of memory for the flags of cells");
+    if (s->all != NULL) st = lb_peers_agree(s->world, st, err);
+    if (st == LB_STATUS_OK) st = read_sides(s, mine, now, err);
+    for (uint64_t n = 0; n < cells && st == LB_STATUS_OK; n++)
+        add_side(&flags[n], now[n]);
+    free(mine);
     free(now);
     return st;
 }

@@ -36,7 +36,12 @@ cleanup:
     return st;
 }
 
-static enum lb_status restore_exponents(struct lb_solver *s, struct lb_error *err)
+/* What all send behind a step is sent, and `adopt` takes its share of it. */
+static enum lb_status take_from_all(struct lb_solver *s,
+                                    enum lb_status (*adopt)(struct lb_solver *s,
+                                                            const char *received,
+                                                            struct lb_error *err),
+                                    struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
@@ -50,14 +55,14 @@ static enum lb_status restore_exponents(struct lb_solver *s, struct lb_error *er
     LB_TRY(lb_messages_create(s->world, &messages, err));
     LB_TRY(post(messages, plan->receive, plan->receives, received, plan->send, plan->sends, sent,
                 code, err));
-    st = lb_solver_adopt_exponents(s, received, err);
+    st = adopt(s, received, err);
 cleanup:
     lb_messages_destroy(messages);
     free(received);
     return st;
 }
 
-/* What boundaries ask for. */
+/* What boundaries and surfaces ask for. */
 static enum lb_status restore_sent(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -71,7 +76,8 @@ static enum lb_status restore_sent(struct lb_solver *s, struct lb_error *err)
     LB_TRY(lb_peers_agree(s->world, st, err));
     for (int n = 0; n < plan->pieces; n++) {
         const struct lb_piece *p = &plan->piece[n];
-        if (p->direction != LB_PIECE_OF_LISTED) /* it is not asked for before the next step */
+        if (p->direction != LB_PIECE_OF_LISTED && /* it is not asked for before the next step */
+            !LB_IS_PIECE_OF_SURFACE(p->direction))
             memcpy(received + p->received_at * code, found + p->sent_at * code, p->count * code);
     }
     LB_TRY(carry_back(s, code, received, sent, err));
@@ -88,6 +94,8 @@ enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err)
     if (s->all == NULL) return st;
     if (lb_case_keeps_moments(s->w.c)) return lb_collective_exchange(s, err);
     if (s->w.flow.storage->shares_exponents)
-        LB_OK(lb_peers_agree(s->world, restore_exponents(s, err), err));
-    return s->w.c->boundary_count == 0 ? st : restore_sent(s, err);
+        LB_OK(lb_peers_agree(s->world, take_from_all(s, lb_solver_adopt_exponents, err), err));
+    if (s->w.c->surface.exists)
+        LB_OK(lb_peers_agree(s->world, take_from_all(s, lb_solver_adopt_surface, err), err));
+    return s->w.c->boundary_count == 0 && !s->w.c->surface.exists ? st : restore_sent(s, err);
 }

@@ -192,7 +192,8 @@ void lb_solver_destroy(struct lb_solver *s)
 {
     if (s == NULL) return;
     lb_collective_call_off(s->all);
-    lb_halo_destroy(s->halo);
+    lb_halo_destroy(s->halos[0]);
+    lb_halo_destroy(s->halos[1]);
     lb_collective_destroy(s->all); /* whose memory the halo used */
     lb_modules_destroy(&s->modules);
     lb_force_lists_clear(&s->force_lists);
@@ -264,6 +265,11 @@ static enum lb_status advance_whole(struct lb_solver *s, struct lb_error *err)
     LB_OK(set_step(s, kernel, err));
     LB_OK(enqueue_step(s, kernel, err));
     turn_step(s);
+    if (s->halos[1] != NULL) {
+        s->is_within = true;
+        s->halo = s->halos[1];
+        return LB_STATUS_OK;
+    }
     LB_OK(lb_modules_run(&s->modules, LB_PHASE_AFTER_STEP, err));
     return s->w.c->cut.axes == 0 ? lb_modules_run(&s->modules, LB_PHASE_AFTER_EXCHANGE, err)
                                  : LB_STATUS_OK;
@@ -283,12 +289,33 @@ static enum lb_status advance_shell_first(struct lb_solver *s, struct lb_error *
     return lb_halo_mark(s, err);
 }
 
+/* What follows the exchange within a step. */
+static enum lb_status finish_step(struct lb_solver *s, struct lb_error *err)
+{
+    s->is_within = false;
+    s->halo = s->halos[0];
+    LB_OK(lb_modules_run(&s->modules, LB_PHASE_AFTER_STEP, err));
+    LB_OK(lb_halo_mark(s, err));
+    return lb_halo_fetch(s, err);
+}
+
+/* To the end of the step, or to the exchange within it. */
 static enum lb_status advance_once(struct lb_solver *s, struct lb_error *err)
 {
+    if (s->is_within) return finish_step(s, err);
     if (s->steps_shell_first) return advance_shell_first(s, err);
     LB_OK(advance_whole(s, err));
     LB_OK(lb_halo_mark(s, err));
     return lb_halo_fetch(s, err);
+}
+
+static enum lb_status advance_and_exchange(struct lb_solver *s, struct lb_error *err)
+{
+    do {
+        LB_OK(advance_once(s, err));
+        if (s->all != NULL) LB_OK(lb_collective_exchange(s, err));
+    } while (s->is_within && s->all != NULL);
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_solver_advance(struct lb_solver *s, uint64_t steps, struct lb_error *err)
@@ -297,8 +324,7 @@ enum lb_status lb_solver_advance(struct lb_solver *s, uint64_t steps, struct lb_
     for (uint64_t n = 0; n < steps && st == LB_STATUS_OK; n++) {
         st = lb_regulator_look(s, err);
         if (st == LB_STATUS_OK) st = lb_wall_mass_look(s, err);
-        if (st == LB_STATUS_OK) st = advance_once(s, err);
-        if (st == LB_STATUS_OK && s->all != NULL) st = lb_collective_exchange(s, err);
+        if (st == LB_STATUS_OK) st = advance_and_exchange(s, err);
     }
     return st;
 }

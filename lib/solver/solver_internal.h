@@ -81,7 +81,9 @@ struct lb_solver {
     /* By the walls of all ranks until the last look, in units. */
     uint64_t heat_given[LB_HEAT_MOST_GROUPS][LB_HEAT_LIMBS];
     char heat_names[LB_HEAT_MOST_GROUPS][LB_HEAT_LIMBS][24];
-    struct lb_halo *halo;      /* NULL: the box is whole */
+    struct lb_halo *halo;      /* of the exchange to come; NULL: the box is whole */
+    struct lb_halo *halos[2];  /* behind a step; within it, with a free surface, else NULL */
+    bool is_within;            /* a step: what follows the exchange there is left */
     struct lb_world *world;    /* of the ranks that it joined, borrowed; NULL: alone */
     struct lb_collective *all; /* with the other ranks; NULL: alone */
     struct lb_kept_places kept, curved_kept; /* of a subdomain */
@@ -107,7 +109,9 @@ enum lb_status lb_heat_collect(struct lb_solver *s, struct lb_error *err);
 
 /* halo_exchange.c: begins to fetch what is sent after a step, whose end is marked.  Nothing to do where
  * nothing is cut. */
+uint64_t lb_halo_bytes_of_step(const struct lb_solver *s); /* that it sends in all */
 void lb_halo_destroy(struct lb_halo *h); /* NULL is fine */
+bool lb_halo_is_within(const struct lb_solver *s); /* whether the exchange to come is within a step */
 enum lb_status lb_halo_fetch(struct lb_solver *s, struct lb_error *err);
 enum lb_status lb_halo_mark(struct lb_solver *s, struct lb_error *err);
 

@@ -1,5 +1,6 @@
 /* start_state.c - brings the start state of a case to the device, piece by piece.
  * SPDX-License-Identifier: MIT */
+#include "modules/free_surface.h"
 #include "modules/module.h"
 
 #include <math.h>
@@ -85,14 +86,6 @@ static enum lb_status check_cell(const struct lb_case *c, const struct lb_cell *
                    at[0], at[1], at[2], wrong);
 }
 
-/* The type bits that a fill level means where there is a surface. */
-static uint8_t surface_type(const struct lb_cell *cell)
-{
-    if (cell->flags & LB_CELL_SOLID) return 0;
-    if (cell->fill >= 1.0) return LB_CELL_FLUID;
-    return cell->fill > 0.0 ? LB_CELL_INTERFACE : LB_CELL_GAS;
-}
-
 static enum lb_status fill_piece(struct lb_workspace *w, struct start_piece *p, uint64_t first,
                                  uint64_t count, struct lb_error *err)
 {
@@ -108,7 +101,7 @@ static enum lb_status fill_piece(struct lb_workspace *w, struct start_piece *p, 
         p->flags[item] = cell.flags;
         if (p->numbers != NULL) p->numbers[item] = cell.number;
         if (w->host_flags != NULL) w->host_flags[first + item] = cell.flags;
-        if (c->surface.exists) p->flags[item] |= surface_type(&cell);
+        if (c->surface.exists) p->flags[item] |= lb_surface_type(&cell);
         put(p->values, fp64, item, cell.rho);
         for (uint64_t axis = 0; axis < 3; axis++)
             put(p->values, fp64, (1 + axis) * count + item, cell.u[axis]);

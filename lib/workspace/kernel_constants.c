@@ -106,8 +106,8 @@ static void print_cut(FILE *out, const struct lb_case *c)
     static const uint32_t none[3];
     const struct lb_cut *cut = &c->cut;
     const uint32_t *origin = depends_on_place(c) ? cut->origin : none;
-    fprintf(out, "#define LB_CUT %u\n#define LB_HALO %llu\n", cut->axes,
-            (unsigned long long)lb_halo_cells(c));
+    fprintf(out, "#define LB_CUT %u\n#define LB_HALO %llu\n#define LB_HALO_DEPTH %u\n", cut->axes,
+            (unsigned long long)lb_halo_cells(c), lb_halo_depth(c));
     fprintf(out, "#define LB_WHOLE_NX %u\n#define LB_WHOLE_NY %u\n#define LB_WHOLE_NZ %u\n",
             cut->whole[0], cut->whole[1], cut->whole[2]);
     fprintf(out, "#define LB_ORIGIN_X %u\n#define LB_ORIGIN_Y %u\n#define LB_ORIGIN_Z %u\n",

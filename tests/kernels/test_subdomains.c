@@ -15,15 +15,16 @@
 #include "support/pipe_case.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
+#include "support/surface_case.h"
 #include "support/test_solver.h"
 
-enum { MOST_RANKS = 8, STEPS = 4, MOST_SIDE = 16, MOST_CELLS = MOST_SIDE * MOST_SIDE * MOST_SIDE };
+enum { MOST_RANKS = 8, STEPS = 4, STEPS_OF_SURFACE = 80, MOST_SIDE = 16, MOST_CELLS = MOST_SIDE * MOST_SIDE * MOST_SIDE };
 
 static struct lb_device *device;
 
 struct fields {
     double rho[MOST_CELLS], u[3 * MOST_CELLS];
-    double temperature[MOST_CELLS]; /* where there is one */
+    double temperature[MOST_CELLS]; /* where there is one; or fill levels */
 };
 
 struct rank {
@@ -107,15 +108,19 @@ static enum lb_status exchange(struct ranks *all, struct lb_error *err)
 
 static enum lb_status advance(struct ranks *all, struct lb_error *err)
 {
-    for (int n = 0; n < all->count; n++)
-        LB_OK(lb_solver_advance(all->rank[n].solver, 1, err));
-    return exchange(all, err);
+    do {
+        for (int n = 0; n < all->count; n++)
+            LB_OK(lb_solver_advance(all->rank[n].solver, 1, err));
+        LB_OK(exchange(all, err));
+    } while (lb_solver_is_within_step(all->rank[0].solver));
+    return LB_STATUS_OK;
 }
 
 static enum lb_status read(struct lb_solver *s, const struct lb_case *c,
                            const struct lb_region *region, struct fields *out, struct lb_error *err)
 {
     LB_OK(lb_solver_read(s, region, out->rho, out->u, err));
+    if (c->surface.exists) return lb_solver_read_fill(s, region, out->temperature, err);
     return c->heat == NULL ? LB_STATUS_OK
                            : lb_solver_read_temperature(s, region, out->temperature, err);
 }
@@ -216,7 +221,8 @@ static enum lb_status compare(struct ranks *all, struct lb_solver *whole, const 
     static struct fields expected;
     const struct lb_region box = {{0, 0, 0}, {c->size[0], c->size[1], c->size[2]}};
     LB_OK(exchange(all, err));
-    for (int step = 0; step <= STEPS; step++) {
+    const int steps = c->surface.exists ? STEPS_OF_SURFACE : STEPS;
+    for (int step = 0; step <= steps; step++) {
         LB_OK(read(whole, c, &box, &expected, err));
         for (int n = 0; n < all->count; n++)
             LB_OK(differences(all->rank + n, &expected, count, err));
@@ -357,6 +363,42 @@ static void temperatures_are_the_same_across_cuts(void)
         c.start_state = &d;
         c.heat = &heat;
         cut(&c, cases[k].grid, 0, (struct way){k == 0 ? 4 : 0, 0, false}, false);
+    }
+}
+
+/* Drops and dams whose surface crosses cuts, turns, and meets walls there. */
+static void surfaces_are_the_same_across_cuts(void)
+{
+    static const struct {
+        const char *lattice, *storage;
+        enum lb_arithmetic arithmetic;
+        enum lb_streaming streaming;
+        enum lb_surface_shape shape;
+        int grid[3], lanes;
+        enum lb_when when;
+    } cases[] = {
+        {"d2q9", "fp64", LB_ARITHMETIC_FP64, IN_PLACE, LB_SHAPE_DAM, {2, 1, 1}, 0, LB_ALWAYS},
+        {"d2q9", "fp32", LB_ARITHMETIC_FP32, PULL, LB_SHAPE_DAM, {2, 2, 1}, 0, LB_NATIVELY},
+        {"d3q19", "fp32", LB_ARITHMETIC_FP32, IN_PLACE, LB_SHAPE_DROP, {1, 1, 2}, 0, LB_NATIVELY},
+        {"d3q19", "fp16s", LB_ARITHMETIC_FP32, IN_PLACE, LB_SHAPE_DAM, {1, 2, 2}, 4, LB_NATIVELY},
+        {"d3q27", "fp64", LB_ARITHMETIC_FP64, PULL, LB_SHAPE_DAM, {2, 2, 2}, 0, LB_SELDOM},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct lb_case c;
+        struct lb_surface_state state;
+        if (!lb_case_runs(device, cases[k].when)) continue;
+        if (lb_lattice_find(cases[k].lattice)->dimensions == 3)
+            lb_surface_case_init(&c, &state, cases[k].lattice, cases[k].shape, 16, 12, 16);
+        else
+            lb_surface_case_init(&c, &state, cases[k].lattice, cases[k].shape, 48, 40, 1);
+        if (cases[k].shape == LB_SHAPE_DROP) {
+            state.radius = 5.0;
+            memcpy(state.u, (double[3]){0.04, -0.03, 0.05}, sizeof state.u);
+        }
+        c.arithmetic = cases[k].arithmetic;
+        c.storage = lb_number_format_find(cases[k].storage);
+        c.streaming = cases[k].streaming;
+        cut(&c, cases[k].grid, 0, (struct way){cases[k].lanes, 0, false}, false);
     }
 }
 
@@ -838,8 +880,6 @@ static void what_needs_the_whole_box_is_refused(void)
     struct lb_random_state state;
     lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_ALL, 8, 4, 6);
     LB_CHECK_OK(lb_subdomain_check(&c, 7, &(struct lb_error){0}), NULL);
-    c.surface.exists = true;
-    check_refusal(&c, 4, "has a free surface, which cannot be cut into subdomains");
     lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_NOTHING, 8, 4, 6);
     c.streaming = LB_STREAMING_MOMENTS;
     LB_CHECK_OK(lb_subdomain_check(&c, 6, &(struct lb_error){0}), NULL);
@@ -860,6 +900,7 @@ int main(void)
     LB_TEST_MATRIX(moments_are_the_same_beside_cuts);
     LB_TEST_MATRIX(markers_are_the_same_across_cuts);
     LB_TEST_MATRIX(temperatures_are_the_same_across_cuts);
+    LB_TEST_MATRIX(surfaces_are_the_same_across_cuts);
     LB_TEST(what_needs_the_whole_box_is_refused);
     lb_device_close(device);
     return lb_check_report();

@@ -177,7 +177,7 @@ static bool set_up(struct ranks *r, const uint32_t size[3], const int grid[3], u
     for (int rank = 0; rank < r->count; rank++) {
         lb_decomposition_init(r->d + rank, size, grid, rank, looped);
         claim_cells(r->d + rank, r->owner, &twice);
-        lb_exchange_plan_init(r->plan + rank, r->d + rank, l, NULL, false, NULL);
+        lb_exchange_plan_init(r->plan + rank, r->d + rank, l, NULL, false, NULL, NULL);
         const size_t bytes = (r->plan[rank].codes + 1) * sizeof(struct code);
         r->sent[rank] = calloc(1, bytes);
         r->received[rank] = calloc(1, bytes);
@@ -267,7 +267,7 @@ static void a_face_costs_what_the_lattice_says(void)
         struct lb_decomposition d;
         struct lb_exchange_plan plan;
         lb_decomposition_init(&d, size, (const int[3]){1, 1, 2}, 1, 0);
-        lb_exchange_plan_init(&plan, &d, lb_lattice_find(rows[n].lattice), NULL, false, NULL);
+        lb_exchange_plan_init(&plan, &d, lb_lattice_find(rows[n].lattice), NULL, false, NULL, NULL);
         LB_CHECK_EQUAL_INT(plan.codes, 2 * rows[n].across * 8 * 6);
         LB_CHECK_EQUAL_INT(plan.pieces, rows[n].pieces);
     }
@@ -313,8 +313,8 @@ static void exponents_go_along(void)
         const struct lb_lattice *l = lb_lattice_find(rows[n].lattice);
         struct lb_case c = {.lattice = l, .storage = lb_number_format_find("bfp12")};
         lb_decomposition_init(&d, size, rows[n].grid, 0, 0);
-        lb_exchange_plan_init(&with, &d, l, NULL, true, NULL);
-        lb_exchange_plan_init(&without, &d, l, NULL, false, NULL);
+        lb_exchange_plan_init(&with, &d, l, NULL, true, NULL, NULL);
+        lb_exchange_plan_init(&without, &d, l, NULL, false, NULL, NULL);
         LB_CHECK_EQUAL_INT(with.codes - without.codes, rows[n].exponents);
         c.cut.axes = d.cut;
         memcpy(c.size, d.size, sizeof c.size);
