@@ -102,3 +102,35 @@ kernel void lb_put_velocities(const global ulong *all_rows, global four *world_v
     for (uint a = 0; LB_HAS_CELL_FORCE && a < LB_D; a++)
         world_force[at * LB_D + a] = 0;
 }
+
+#if LB_HAS_SURFACE
+#define LB_NOWHERE (~0ul)
+#define LB_SIDES 64 /* bits of a mask */
+
+/* Which of `count` cells near markers are gas and of this subdomain: a bit for each, so that masks of all subdomains
+ * add up. */
+kernel void lb_find_sides(const global ulong *near, const global uchar *flags, global ulong *sides,
+                          const uint count, const uint ox, const uint oy, const uint oz)
+{
+    const uint first = LB_SIDES * (uint)get_global_id(0);
+    if (first >= count) return;
+    ulong mask = 0;
+    for (uint k = 0; k < LB_SIDES && first + k < count; k++) {
+        const ulong n = near[first + k];
+        const struct cell c = {(uint)(n % LB_WHOLE_NX) - ox, (uint)(n / LB_WHOLE_NX % LB_WHOLE_NY) - oy,
+                               (uint)(n / ((ulong)LB_WHOLE_NX * LB_WHOLE_NY)) - oz};
+        const bool is_own = n != LB_NOWHERE && c.x < LB_NX && c.y < LB_NY && c.z < LB_NZ;
+        if (is_own && (flags[lb_index(c)] & LB_CELL_GAS) != 0) mask |= 1ul << k;
+    }
+    sides[get_global_id(0)] = mask;
+}
+
+kernel void lb_put_sides(const global ulong *near, const global ulong *sides,
+                         global uchar *world_flags, const uint count)
+{
+    const uint k = (uint)get_global_id(0);
+    if (k >= count || near[k] == LB_NOWHERE) return;
+    const bool is_gas = (sides[k / LB_SIDES] >> k % LB_SIDES & 1u) != 0;
+    world_flags[near[k]] = (uchar)((world_flags[near[k]] & ~LB_CELL_TYPE) | (is_gas ? LB_CELL_GAS : 0));
+}
+#endif

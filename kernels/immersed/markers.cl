@@ -182,6 +182,22 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
     }
 }
 
+#if LB_HAS_SURFACE
+/* The cells of every marker's stencil, for subdomains to say which side of the surface they are on; where there is no
+ * marker, LB_NOWHERE. */
+#define LB_NOWHERE (~0ul)
+kernel void lb_near_cells(const global long *position, global ulong *near)
+{
+    const uint item = (uint)get_global_id(0), marker = item / LB_ROWS;
+    if (marker >= LB_MARKERS) return;
+    struct row row;
+    const bool is_there = lb_is_there(position, marker);
+    if (is_there) lb_row(position, marker, item % LB_ROWS, &row);
+    for (uint i = 0; i < LB_DELTA_POINTS; i++)
+        near[(ulong)item * LB_DELTA_POINTS + i] = is_there ? lb_index(row.cell[i]) : LB_NOWHERE;
+}
+#endif
+
 /* Moves a marker by `u`, a velocity in 2^-LB_VELOCITY_BITS.  In gas, which resists nothing, it
  * flies on as it did, and falls. */
 LB_INLINE void lb_move(global long *position, global long *flight, const global uchar *flags,

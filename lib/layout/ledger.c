@@ -241,6 +241,21 @@ uint64_t lb_ledger_row_bytes(const struct lb_ledger *g, enum lb_buffer_id id)
            lb_ledger_element_bytes(g, row->element);
 }
 
+uint64_t lb_markers_stencil_cells(const struct lb_case *c)
+{
+    uint64_t cells = c->markers->count;
+    for (int axis = 0; axis < c->lattice->dimensions; axis++)
+        cells *= (uint64_t)c->markers->delta->points;
+    return cells;
+}
+
+/* A number of 64 bits for each of these cells, and a bit. */
+static uint64_t sides_bytes(const struct lb_case *c)
+{
+    const uint64_t cells = lb_markers_stencil_cells(c);
+    return c->surface.exists ? (cells + (cells + 63) / 64) * sizeof(uint64_t) : 0;
+}
+
 uint32_t lb_ledger_near_markers(const struct lb_case *c, const struct lb_layout *l)
 {
     const uint64_t cells = lb_case_cell_count(c), lanes = (uint64_t)l->lanes;
@@ -267,7 +282,7 @@ static uint64_t world_bytes(const struct lb_ledger *g)
         bytes += lb_ledger_row_bytes(&world, (enum lb_buffer_id)id);
     const uint64_t row = sizeof(uint64_t) + 4 * lb_layout_scalar_bytes(g->c);
     return bytes + lb_ledger_near_markers(g->c, g->l) * (row + lb_layout_index_bytes(g->c)) +
-           sizeof(uint32_t);
+           sizeof(uint32_t) + sides_bytes(g->c);
 }
 
 uint64_t lb_ledger_bytes(const struct lb_ledger *g)

@@ -45,6 +45,9 @@ uint64_t lb_ledger_host_bytes(const struct lb_ledger *g, bool is_first);
  */
 uint64_t lb_case_bytes(const struct lb_case *c);
 
+/* Cells of the stencils of all markers, each as often as it is in one. */
+uint64_t lb_markers_stencil_cells(const struct lb_case *c);
+
 /* Cells near the markers of a subdomain for which there is room: up to a quarter of its lanes. */
 uint32_t lb_ledger_near_markers(const struct lb_case *c, const struct lb_layout *l);
 

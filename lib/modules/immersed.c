@@ -267,6 +267,17 @@ enum lb_status lb_immersed_unpack(struct lb_immersed *m, const void *rows, uint6
     return m->is_spread ? take(m, err) : LB_STATUS_OK;
 }
 
+enum lb_status lb_immersed_read_sides(struct lb_immersed *m, uint64_t **masks, uint64_t *count,
+                                      struct lb_error *err)
+{
+    return lb_marker_world_read_sides(m->world, masks, count, err);
+}
+
+enum lb_status lb_immersed_write_sides(struct lb_immersed *m, struct lb_error *err)
+{
+    return lb_marker_world_write_sides(m->world, err);
+}
+
 /* The velocity of a cell has half of the force that will act in the next step. */
 static enum lb_status before_look(void *module, struct lb_error *err)
 {

@@ -28,6 +28,12 @@ enum lb_status lb_immersed_pack(struct lb_immersed *m, const void **rows, uint64
 enum lb_status lb_immersed_unpack(struct lb_immersed *m, const void *rows, uint64_t bytes,
                                   struct lb_error *err);
 
+/* Of a subdomain with a free surface: as lb_marker_world_read_sides and _write_sides, whenever markers have moved or
+ * cells have changed sides. */
+enum lb_status lb_immersed_read_sides(struct lb_immersed *m, uint64_t **masks, uint64_t *count,
+                                      struct lb_error *err);
+enum lb_status lb_immersed_write_sides(struct lb_immersed *m, struct lb_error *err);
+
 /* --- a membrane's resistance to bending: immersed_bending.c ------------------------------------ */
 
 struct lb_immersed_bending; /* opaque */

@@ -8,6 +8,7 @@
 
 #include "base/stopwatch.h"
 #include "opencl/device.h"
+#include "modules/immersed.h"
 #include "peers/peers.h"
 #include "solver/collective_internal.h"
 #include "solver/rank_exchange.h"
@@ -85,6 +86,16 @@ cleanup:
     return st;
 }
 
+enum lb_status lb_collective_share_sides(struct lb_solver *s, struct lb_error *err)
+{
+    struct lb_immersed *m = s->modules.module[LB_MODULE_MARKERS];
+    uint64_t *masks = NULL, count = 0;
+    if (s->all == NULL || m == NULL || !s->w.c->surface.exists) return LB_STATUS_OK;
+    LB_OK(lb_peers_agree(s->world, lb_immersed_read_sides(m, &masks, &count, err), err));
+    LB_OK(lb_peers_add_counts(s->world, masks, count, err));
+    return lb_immersed_write_sides(m, err);
+}
+
 enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_collective *c = s->all;
@@ -94,7 +105,10 @@ enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
     look_at_device(s);
     LB_OK(lb_rank_exchange_carry(exchange_of(s), s, look_at_device, err));
     LB_OK(lb_solver_unpack(s, err));
-    if (!lb_halo_is_within(s)) LB_OK(share_markers(s, err));
+    if (!lb_halo_is_within(s)) {
+        LB_OK(share_markers(s, err));
+        LB_OK(lb_collective_share_sides(s, err));
+    }
     if (c->idle_since > 0.0) c->exposed += lb_clock() - c->idle_since;
     if (!lb_halo_is_within(s)) c->exchanges++;
     return LB_STATUS_OK;

@@ -14,6 +14,10 @@ enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
 /* Before what is sent is put where neighbours may still read what was: until they have. */
 enum lb_status lb_collective_wait_for_room(struct lb_solver *s, struct lb_error *err);
 
+/* Beside a free surface markers must know which cells are gas: after each step, and when cells were changed.  Nothing
+ * to do without markers or surface, or alone. */
+enum lb_status lb_collective_share_sides(struct lb_solver *s, struct lb_error *err);
+
 /* Of a region of the whole box, the places in this rank's subdomain; may be none. */
 struct lb_region lb_collective_share(const struct lb_solver *s, const struct lb_region *region);
 /* A byte for each of its cells, and so one for each cell of the region, which all get.  Collective; the box is cut. */

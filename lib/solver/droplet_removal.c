@@ -233,6 +233,7 @@ enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, uint32_t dep
     const struct lb_top top = top_of(s, depth);
     LB_TRY(lb_droplets_find(&layers, &top, lb_case_whole_size(s->w.c, up) / 2, out, err));
     if (out->count > 0) LB_TRY(take_out(s, out, NO_AXIS, 0, err));
+    LB_TRY(lb_collective_share_sides(s, err));
 cleanup:
     if (st != LB_STATUS_OK) lb_droplets_clear(out);
     return st;
@@ -372,6 +373,7 @@ enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, uint32_t depth
     if (d.count == 0) goto cleanup;
     LB_TRY(take_out(s, &d, up, top.first, err));
     LB_TRY(cover_layer(s, up, top.first - 1, err));
+    LB_TRY(lb_collective_share_sides(s, err));
     *mass = d.list[0].mass;
 cleanup:
     lb_droplets_clear(&d);

@@ -8,7 +8,7 @@
 #include "membrane/delta.h"
 #include "membrane/markers.h"
 
-enum { GROUP = 64 };
+enum { GROUP = 64, SIDES = 64 /* bits of a mask */ };
 
 static const char entry[] = "exchange/marker_exchange.cl";
 
@@ -19,11 +19,16 @@ struct lb_marker_world {
     struct lb_buffer *list, *marked, *rows, *all_rows;
     void *host_rows;
     struct lb_kernel *take, *find, *pack, *put;
+    /* with a free surface: cells of the markers' stencils, masks of those that are gas */
+    uint32_t near_count;
+    struct lb_buffer *near, *sides;
+    uint64_t *host_sides;
+    struct lb_kernel *find_near, *find_sides, *put_sides;
 };
 
 /* State of the markers that the subdomain's workspace shows as its own. */
 static const enum lb_buffer_id shown[] = {LB_BUFFER_POSITION, LB_BUFFER_MARKER_FORCE,
-                                          LB_BUFFER_COPIES, LB_BUFFER_SUMS};
+                                          LB_BUFFER_FLIGHT, LB_BUFFER_COPIES, LB_BUFFER_SUMS};
 enum { SHOWN = sizeof shown / sizeof *shown };
 
 /* --- the whole box ----------------------------------------------------------------------------- */
@@ -56,7 +61,7 @@ static void init_whole(struct lb_marker_world *m)
 static enum lb_status upload_flags(struct lb_marker_world *m, struct lb_error *err)
 {
     const uint32_t *size = m->c.size;
-    if ((m->c.cell_kinds & LB_CELL_SOLID) == 0)
+    if ((m->c.cell_kinds & LB_CELL_SOLID) == 0 && !m->c.surface.exists)
         return lb_workspace_create_buffer(&m->w, LB_BUFFER_FLAGS, 0, err);
     uint8_t *flags = m->w.host_flags = malloc(lb_case_cell_count(&m->c));
     LB_NEED(flags != NULL, LB_STATUS_FAILED, "out of memory for the flags of the whole box");
@@ -88,6 +93,26 @@ static enum lb_status create_lists(struct lb_marker_world *m, struct lb_error *e
                             err);
 }
 
+static uint64_t masks_of(const struct lb_marker_world *m)
+{
+    return (m->near_count + SIDES - 1) / SIDES;
+}
+
+static enum lb_status create_sides(struct lb_marker_world *m, struct lb_error *err)
+{
+    const uint64_t near = lb_markers_stencil_cells(&m->c);
+    if (!m->c.surface.exists) return LB_STATUS_OK;
+    LB_NEED(near <= UINT32_MAX - SIDES, LB_STATUS_USAGE,
+            "%u markers are too many beside a free surface on several devices",
+            m->c.markers->count);
+    m->near_count = (uint32_t)near;
+    m->host_sides = malloc((masks_of(m) + 1) * sizeof *m->host_sides);
+    LB_NEED(m->host_sides != NULL, LB_STATUS_FAILED, "out of memory for the cells near markers");
+    LB_OK(lb_buffer_create(m->w.device, near * sizeof(uint64_t), "cells of markers", &m->near, err));
+    return lb_buffer_create(m->w.device, masks_of(m) * sizeof(uint64_t), "gas near markers",
+                            &m->sides, err);
+}
+
 enum lb_status lb_marker_world_create(struct lb_workspace *own, struct lb_marker_world **out,
                                       struct lb_error *err)
 {
@@ -101,6 +126,7 @@ enum lb_status lb_marker_world_create(struct lb_workspace *own, struct lb_marker
         LB_OK(lb_workspace_create_buffer(own, LB_BUFFER_FORCE, 0, err));
     LB_OK(lb_workspace_create_buffer(own, LB_BUFFER_VELOCITY, 0, err));
     m->w.buffers[LB_BUFFER_ALARM] = own->buffers[LB_BUFFER_ALARM];
+    LB_OK(create_sides(m, err));
     return create_lists(m, err);
 }
 
@@ -115,6 +141,9 @@ void lb_marker_world_destroy(struct lb_marker_world *m)
     lb_buffer_destroy(m->marked);
     lb_buffer_destroy(m->rows);
     lb_buffer_destroy(m->all_rows);
+    lb_buffer_destroy(m->near);
+    lb_buffer_destroy(m->sides);
+    free(m->host_sides);
     free(m->host_rows);
     free(m);
 }
@@ -135,6 +164,7 @@ enum lb_status lb_marker_world_keep(struct lb_marker_world *m, struct lb_error *
     m->own->elsewhere = lb_workspace_device_bytes(&m->w) - is_shown - alarm +
                         lb_buffer_bytes(m->list) + lb_buffer_bytes(m->rows) +
                         lb_buffer_bytes(m->marked);
+    if (m->near != NULL) m->own->elsewhere += lb_buffer_bytes(m->near) + lb_buffer_bytes(m->sides);
     for (unsigned n = 0; n < m->w.number_count; n++) {
         const struct lb_host_number *number = &m->w.numbers[n];
         LB_OK(lb_workspace_keep(m->own, number->name, number->element, number->value, err));
@@ -157,6 +187,21 @@ static enum lb_status make(struct lb_marker_world *m, const char *name, bool rea
     return lb_kernel_set_buffer(*out, "world_force", m->w.buffers[LB_BUFFER_FORCE], err);
 }
 
+static enum lb_status make_sides_kernels(struct lb_marker_world *m, struct lb_error *err)
+{
+    LB_OK(lb_workspace_kernel(&m->w, "immersed/markers.cl", "lb_near_cells", &m->find_near, err));
+    LB_OK(lb_kernel_set_buffer(m->find_near, "near", m->near, err));
+    LB_OK(make(m, "lb_find_sides", true, false, &m->find_sides, err));
+    LB_OK(make(m, "lb_put_sides", false, false, &m->put_sides, err));
+    struct lb_kernel *const both[2] = {m->find_sides, m->put_sides};
+    for (int n = 0; n < 2; n++) {
+        LB_OK(lb_kernel_set_buffer(both[n], "near", m->near, err));
+        LB_OK(lb_kernel_set_buffer(both[n], "sides", m->sides, err));
+        LB_OK(lb_kernel_set_uint(both[n], "count", m->near_count, err));
+    }
+    return lb_kernel_set_buffer(m->put_sides, "world_flags", m->w.buffers[LB_BUFFER_FLAGS], err);
+}
+
 enum lb_status lb_marker_world_make_kernels(struct lb_marker_world *m, struct lb_error *err)
 {
     LB_OK(make(m, "lb_take_forces", true, true, &m->take, err));
@@ -169,6 +214,7 @@ enum lb_status lb_marker_world_make_kernels(struct lb_marker_world *m, struct lb
     LB_OK(lb_kernel_set_buffer(m->pack, "marked", m->marked, err));
     LB_OK(lb_kernel_set_buffer(m->pack, "rows", m->rows, err));
     LB_OK(lb_kernel_set_uint(m->pack, "room", m->room, err));
+    if (m->near != NULL) LB_OK(make_sides_kernels(m, err));
     LB_OK(make(m, "lb_put_velocities", false, true, &m->put, err));
     LB_OK(lb_kernel_set_buffer(m->put, "marked", m->marked, err));
     return lb_kernel_set_buffer(m->put, "world_velocity", m->w.buffers[LB_BUFFER_VELOCITY], err);
@@ -177,6 +223,25 @@ enum lb_status lb_marker_world_make_kernels(struct lb_marker_world *m, struct lb
 enum lb_status lb_marker_world_take(struct lb_marker_world *m, struct lb_error *err)
 {
     return lb_workspace_enqueue(m->own, m->take, lb_case_cell_count(m->own->c), GROUP, err);
+}
+
+enum lb_status lb_marker_world_read_sides(struct lb_marker_world *m, uint64_t **masks,
+                                          uint64_t *count, struct lb_error *err)
+{
+    *masks = m->host_sides;
+    *count = masks_of(m);
+    if (*count == 0) return LB_STATUS_OK;
+    const uint64_t rows = m->near_count / (uint64_t)m->c.markers->delta->points;
+    LB_OK(lb_workspace_enqueue(&m->w, m->find_near, rows, GROUP, err));
+    LB_OK(lb_workspace_enqueue(m->own, m->find_sides, *count, GROUP, err));
+    return lb_buffer_read(m->sides, 0, *count * sizeof **masks, m->host_sides, err);
+}
+
+enum lb_status lb_marker_world_write_sides(struct lb_marker_world *m, struct lb_error *err)
+{
+    if (m->near_count == 0) return LB_STATUS_OK;
+    LB_OK(lb_buffer_write(m->sides, 0, masks_of(m) * sizeof *m->host_sides, m->host_sides, err));
+    return lb_workspace_enqueue(m->own, m->put_sides, m->near_count, GROUP, err);
 }
 
 enum lb_status lb_marker_world_list(struct lb_marker_world *m, struct lb_error *err)

@@ -39,4 +39,11 @@ enum lb_status lb_marker_world_read(struct lb_marker_world *m, const void **rows
 enum lb_status lb_marker_world_write(struct lb_marker_world *m, const void *rows, uint64_t bytes,
                                      struct lb_error *err);
 
+/* With a free surface: which cells of the markers' stencils are gas, where they are of this subdomain, a bit for each,
+ * in *count masks that stay here (0: there is no surface).  Of all subdomains they add up; once *masks has these
+ * sums, the arrays of the whole box get them. */
+enum lb_status lb_marker_world_read_sides(struct lb_marker_world *m, uint64_t **masks,
+                                          uint64_t *count, struct lb_error *err);
+enum lb_status lb_marker_world_write_sides(struct lb_marker_world *m, struct lb_error *err);
+
 #endif

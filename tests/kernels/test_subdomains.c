@@ -880,6 +880,8 @@ static void what_needs_the_whole_box_is_refused(void)
     struct lb_random_state state;
     lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_ALL, 8, 4, 6);
     LB_CHECK_OK(lb_subdomain_check(&c, 7, &(struct lb_error){0}), NULL);
+    c.surface.exists = true;
+    LB_CHECK_OK(lb_subdomain_check(&c, 7, &(struct lb_error){0}), NULL);
     lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_NOTHING, 8, 4, 6);
     c.streaming = LB_STREAMING_MOMENTS;
     LB_CHECK_OK(lb_subdomain_check(&c, 6, &(struct lb_error){0}), NULL);
