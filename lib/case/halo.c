@@ -82,8 +82,7 @@ static uint64_t cells_behind(const struct lb_case *c)
     uint64_t behind = 0;
     for (int n = 0; n < AWAY; n++) {
         const int away[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
-        if (n != AWAY / 2 && lb_lattice_leads(c->lattice, away))
-            behind += cells_beside(c, away, 1);
+        if (n != AWAY / 2 && lb_lattice_leads(c->lattice, away)) behind += cells_beside(c, away, 1);
     }
     return behind;
 }
@@ -110,8 +109,7 @@ static uint64_t codes_of_shares(const struct lb_case *c, const struct lb_halo_sh
     for (const struct lb_halo_share *s = shares; c->surface.exists && s->direction != 0; s++)
         for (int n = 0; n < AWAY; n++) {
             const int away[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
-            if (n != AWAY / 2)
-                codes += lb_halo_share_codes(c, s, cells_beside(c, away, s->depth));
+            if (n != AWAY / 2) codes += lb_halo_share_codes(c, s, cells_beside(c, away, s->depth));
         }
     return codes;
 }

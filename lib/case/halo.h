@@ -38,7 +38,8 @@ struct lb_halo_share {
     uint32_t depth;
     unsigned numbers;
 };
-extern const struct lb_halo_share lb_halo_within[LB_HALO_SHARES], lb_halo_behind[LB_HALO_SHARES + 1];
+extern const struct lb_halo_share lb_halo_within[LB_HALO_SHARES],
+    lb_halo_behind[LB_HALO_SHARES + 1];
 /* Codes that so many cells take. */
 uint64_t lb_halo_share_codes(const struct lb_case *c, const struct lb_halo_share *s,
                              uint64_t cells);

@@ -51,7 +51,7 @@ bool lb_shell_is_first(const struct lb_case *c, const struct lb_layout *l)
 {
     uint32_t extent[3];
     extent_of(c, l, extent);
-    if (c->cut.axes == 0 || c->surface.exists || l->row_parts > 0 || l->chunk > 0 || l->listed > 0 ||
+    if (c->cut.axes == 0 || l->row_parts > 0 || l->chunk > 0 || l->listed > 0 ||
         lb_heat_conducts(c))
         return false;
     for (int a = 0; a < 3; a++)

@@ -14,6 +14,9 @@ enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
 /* Before what is sent is put where neighbours may still read what was: until they have. */
 enum lb_status lb_collective_wait_for_room(struct lb_solver *s, struct lb_error *err);
 
+/* restore_sent.c, collective: what neighbours have of a free surface, once flags, or all, were loaded. */
+enum lb_status lb_restore_surface(struct lb_solver *s, struct lb_error *err);
+
 /* Beside a free surface markers must know which cells are gas: after each step, and when cells were changed.  Nothing
  * to do without markers or surface, or alone. */
 enum lb_status lb_collective_share_sides(struct lb_solver *s, struct lb_error *err);

@@ -55,10 +55,10 @@ static unsigned places_of(const struct lb_case *c, const uint32_t at[3], uint32_
             const bool is_cut = (c->cut.axes >> axis & 1u) != 0;
             const int64_t origin = is_cut ? c->cut.origin[axis] : 0, halo = is_cut ? depth : 0,
                           beyond = is_cut ? lb_halo_depth(c) : 0, size = c->size[axis],
-                          place = at[axis] - origin +
-                                  (int64_t)away[axis] * lb_case_whole_size(c, axis);
-            is_here = is_here && (is_cut || away[axis] == 0) && place >= -halo &&
-                      place < size + halo;
+                          place =
+                              at[axis] - origin + (int64_t)away[axis] * lb_case_whole_size(c, axis);
+            is_here =
+                is_here && (is_cut || away[axis] == 0) && place >= -halo && place < size + halo;
             number = number * (uint64_t)(size + 2 * beyond) + (uint64_t)(place + beyond);
         }
         if (is_here) out[count++] = number;
@@ -306,7 +306,8 @@ static enum lb_status cover_places(struct lb_workspace *w, const struct places *
         else
             ((float *)numbers)[n] = (float)masses[p->of[n]];
     LB_TRY(send_places(w, p, &cells, err));
-    LB_TRY(lb_buffer_create(w->device, p->count * scalar, "masses of exposed cells", &exposed, err));
+    LB_TRY(
+        lb_buffer_create(w->device, p->count * scalar, "masses of exposed cells", &exposed, err));
     LB_TRY(lb_buffer_write(exposed, 0, p->count * scalar, numbers, err));
     for (int n = 0; n < 2; n++) {
         LB_TRY(lb_workspace_kernel(w, entry, kernels[n], &k, err));

@@ -150,8 +150,7 @@ static enum lb_status read_share(struct lb_solver *s, int up, const struct lb_re
 {
     const uint32_t length = own->end[lb_layers_axis(up, 0)] - own->begin[lb_layers_axis(up, 0)],
                    rows = own->end[lb_layers_axis(up, 1)] - own->begin[lb_layers_axis(up, 1)];
-    const uint64_t words =
-        (uint64_t)(own->end[up] - own->begin[up]) * rows * ((length + 31) / 32);
+    const uint64_t words = (uint64_t)(own->end[up] - own->begin[up]) * rows * ((length + 31) / 32);
     if (words == 0) return LB_STATUS_OK;
     uint32_t *bits = malloc(words * sizeof *bits);
     LB_NEED(bits != NULL, LB_STATUS_FAILED, "no memory for layers of cells");
@@ -279,7 +278,7 @@ enum { OF_COLUMN = 3 };
 struct columns {
     struct lb_solver *s;
     int up;
-    uint32_t below; /* layers below the subdomains that are read */
+    uint32_t below;      /* layers below the subdomains that are read */
     const double *under; /* of the columns up to there */
 };
 

@@ -137,11 +137,12 @@ static enum lb_status check_thickness(const struct lb_case *c, const struct lb_d
 {
     const bool is_checked = c->boundary_count > 0 || c->surface.exists;
     for (int a = 0; a < 3 && is_checked; a++)
-        LB_NEED((c->cut.axes >> a & 1u) == 0 || c->size[a] >= 3, LB_STATUS_USAGE,
-                "case '%s' as %dx%dx%d: a subdomain would be %u cells wide along %c, and %s at least "
-                "3 are needed",
-                c->name, d->grid[0], d->grid[1], d->grid[2], c->size[a], "xyz"[a],
-                c->surface.exists ? "with a free surface" : "beside boundaries");
+        LB_NEED(
+            (c->cut.axes >> a & 1u) == 0 || c->size[a] >= 3, LB_STATUS_USAGE,
+            "case '%s' as %dx%dx%d: a subdomain would be %u cells wide along %c, and %s at least "
+            "3 are needed",
+            c->name, d->grid[0], d->grid[1], d->grid[2], c->size[a], "xyz"[a],
+            c -> surface.exists ? "with a free surface" : "beside boundaries");
     return LB_STATUS_OK;
 }
 

@@ -88,6 +88,12 @@ cleanup:
     return st;
 }
 
+enum lb_status lb_restore_surface(struct lb_solver *s, struct lb_error *err)
+{
+    if (s->all == NULL || !s->w.c->surface.exists) return LB_STATUS_OK;
+    return lb_peers_agree(s->world, take_from_all(s, lb_solver_adopt_surface, err), err);
+}
+
 enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -95,8 +101,7 @@ enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err)
     if (lb_case_keeps_moments(s->w.c)) return lb_collective_exchange(s, err);
     if (s->w.flow.storage->shares_exponents)
         LB_OK(lb_peers_agree(s->world, take_from_all(s, lb_solver_adopt_exponents, err), err));
-    if (s->w.c->surface.exists)
-        LB_OK(lb_peers_agree(s->world, take_from_all(s, lb_solver_adopt_surface, err), err));
+    LB_OK(lb_restore_surface(s, err));
     if (s->w.c->boundary_count > 0 || s->w.c->surface.exists) LB_OK(restore_sent(s, err));
     return lb_collective_share_sides(s, err);
 }

@@ -612,8 +612,12 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
         LB_OK(pass_number(archive, &w->numbers[n], err));
     if (p.loads) LB_OK(lb_curved_places_load(s, err));
     if (w->c->motion != NULL) LB_OK(lb_curved_places_make(s, err));
-    for (int id = 0; id < LB_BUFFERS; id++)
+    for (int id = 0; id < LB_BUFFERS; id++) {
         LB_OK(pass_buffer(&p, (enum lb_buffer_id)id, err));
+        /* which cells beyond cuts are gas says whose exponents populations have */
+        if (p.loads && id == LB_BUFFER_FLAGS && w->flow.storage->shares_exponents)
+            LB_OK(lb_restore_surface(s, err));
+    }
     if (!p.loads) LB_OK(save_mark(s, archive, err));
     if (p.loads) s->first_step = w->step;
     if (p.loads) LB_OK(lb_impulses_loaded(s, err));

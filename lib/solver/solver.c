@@ -250,12 +250,20 @@ static void turn_step(struct lb_solver *s)
     s->w.version++;
     lb_population_set_swap(&s->w, &s->w.flow);
     if (s->w.c->heat != NULL) lb_population_set_swap(&s->w, &s->w.heat);
+    s->is_within = s->halos[1] != NULL;
+    if (s->is_within) s->halo = s->halos[1];
 }
 
 static enum lb_status begin_step(struct lb_solver *s, struct lb_error *err)
 {
     LB_OK(lb_impulses_find_missing(s, err));
     return lb_modules_run(&s->modules, LB_PHASE_BEFORE_STEP, err);
+}
+
+/* Behind the step: where there is an exchange within it, it comes first. */
+static enum lb_status follow_step(struct lb_solver *s, struct lb_error *err)
+{
+    return s->is_within ? LB_STATUS_OK : lb_modules_run(&s->modules, LB_PHASE_AFTER_STEP, err);
 }
 
 static enum lb_status advance_whole(struct lb_solver *s, struct lb_error *err)
@@ -265,12 +273,7 @@ static enum lb_status advance_whole(struct lb_solver *s, struct lb_error *err)
     LB_OK(set_step(s, kernel, err));
     LB_OK(enqueue_step(s, kernel, err));
     turn_step(s);
-    if (s->halos[1] != NULL) {
-        s->is_within = true;
-        s->halo = s->halos[1];
-        return LB_STATUS_OK;
-    }
-    LB_OK(lb_modules_run(&s->modules, LB_PHASE_AFTER_STEP, err));
+    LB_OK(follow_step(s, err));
     return s->w.c->cut.axes == 0 ? lb_modules_run(&s->modules, LB_PHASE_AFTER_EXCHANGE, err)
                                  : LB_STATUS_OK;
 }
@@ -285,7 +288,7 @@ static enum lb_status advance_shell_first(struct lb_solver *s, struct lb_error *
     turn_step(s);
     LB_OK(lb_halo_fetch(s, err));
     LB_OK(enqueue_step(s, s->step_kernel, err));
-    LB_OK(lb_modules_run(&s->modules, LB_PHASE_AFTER_STEP, err));
+    LB_OK(follow_step(s, err));
     return lb_halo_mark(s, err);
 }
 

@@ -110,8 +110,9 @@ enum lb_status lb_heat_collect(struct lb_solver *s, struct lb_error *err);
 /* halo_exchange.c: begins to fetch what is sent after a step, whose end is marked.  Nothing to do where
  * nothing is cut. */
 uint64_t lb_halo_bytes_of_step(const struct lb_solver *s); /* that it sends in all */
-void lb_halo_destroy(struct lb_halo *h); /* NULL is fine */
-bool lb_halo_is_within(const struct lb_solver *s); /* whether the exchange to come is within a step */
+void lb_halo_destroy(struct lb_halo *h);                   /* NULL is fine */
+bool lb_halo_is_within(
+    const struct lb_solver *s); /* whether the exchange to come is within a step */
 enum lb_status lb_halo_fetch(struct lb_solver *s, struct lb_error *err);
 enum lb_status lb_halo_mark(struct lb_solver *s, struct lb_error *err);
 

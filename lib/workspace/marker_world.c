@@ -108,7 +108,8 @@ static enum lb_status create_sides(struct lb_marker_world *m, struct lb_error *e
     m->near_count = (uint32_t)near;
     m->host_sides = malloc((masks_of(m) + 1) * sizeof *m->host_sides);
     LB_NEED(m->host_sides != NULL, LB_STATUS_FAILED, "out of memory for the cells near markers");
-    LB_OK(lb_buffer_create(m->w.device, near * sizeof(uint64_t), "cells of markers", &m->near, err));
+    LB_OK(
+        lb_buffer_create(m->w.device, near * sizeof(uint64_t), "cells of markers", &m->near, err));
     return lb_buffer_create(m->w.device, masks_of(m) * sizeof(uint64_t), "gas near markers",
                             &m->sides, err);
 }

@@ -202,8 +202,8 @@ enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
     if (word[0] != '\0')
         LB_OK(lb_suggest_find(word, files, "vtk-files", "way of writing fields", &which, err));
     /* layers of other ranks have no temperature and no fill levels */
-    out->in_parts = which == 0 && lb_peers_count(s->world) > 1 && s->c->heat == NULL &&
-                    !s->c->surface.exists;
+    out->in_parts =
+        which == 0 && lb_peers_count(s->world) > 1 && s->c->heat == NULL && !s->c->surface.exists;
     LB_OK(choose_formats(s, out, err));
     LB_OK(choose_units(s, &out->units, err));
     LB_OK(choose_cells(s, out, err));
