@@ -344,13 +344,16 @@ static void bricks_are_even_and_of_whole_vectors(void)
 /* The number of a cell beyond a cut names the cell that is there in the whole box. */
 static void numbers_of_the_halo_are_its_places(void)
 {
-    for (unsigned axes = 1; axes < 8; axes++) {
+    for (unsigned n = 2; n < 16; n++) {
+        const unsigned axes = n / 2;
         const struct lb_case c = {.size = {4, 5, 3},
+                                  .surface = {.exists = n % 2 != 0},
                                   .cut = {.axes = axes, .origin = {8, 0, 6}, .whole = {12, 20, 9}}};
+        const int64_t depth = n % 2 != 0 ? 3 : 1;
         int64_t at[3];
-        for (at[2] = -1; at[2] <= 3; at[2]++)
-            for (at[1] = -1; at[1] <= 5; at[1]++)
-                for (at[0] = -1; at[0] <= 4; at[0]++) {
+        for (at[2] = -depth; at[2] < 3 + depth; at[2]++)
+            for (at[1] = -depth; at[1] < 5 + depth; at[1]++)
+                for (at[0] = -depth; at[0] < 4 + depth; at[0]++) {
                     uint32_t place[3], named[3];
                     unsigned beyond = 0;
                     for (int a = 0; a < 3; a++)
@@ -369,6 +372,40 @@ static void numbers_of_the_halo_are_its_places(void)
     }
 }
 
+/* A surface sends layers of cells to all neighbours, those at corners too, as much as memory is made for. */
+static void surfaces_send_layers(void)
+{
+    static const uint32_t size[3] = {9, 6, 8};
+    static const struct {
+        int grid[3];
+        uint64_t at_once, in_three; /* cells of one layer around a part, and of three */
+    } rows[] = {{{1, 1, 2}, 2 * 9 * 6, 2 * 9 * 6 * 3},
+                {{1, 2, 2}, 2 * 9 * (3 + 4) + 4 * 9, 2 * 9 * 3 * (3 + 4) + 4 * 9 * 9},
+                {{3, 2, 2}, 5 * 5 * 6 - 3 * 3 * 4, 9 * 9 * 10 - 3 * 3 * 4}};
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        struct lb_decomposition d;
+        struct lb_exchange_plan behind, within, without;
+        struct lb_case c = {.lattice = lb_lattice_find("d3q19"),
+                            .storage = lb_number_format_find("fp32"),
+                            .arithmetic = LB_ARITHMETIC_FP64,
+                            .surface = {.exists = true}};
+        lb_decomposition_init(&d, size, rows[n].grid, 0, 0);
+        lb_exchange_plan_init(&behind, &d, c.lattice, NULL, false, NULL, &c);
+        lb_exchange_plan_init(&without, &d, c.lattice, NULL, false, NULL, NULL);
+        lb_exchange_plan_init_within(&within, &d, &c);
+        c.cut.axes = d.cut;
+        memcpy(c.size, d.size, sizeof c.size);
+        const uint64_t one = rows[n].at_once, three = rows[n].in_three;
+        LB_CHECK_EQUAL_INT(behind.surface_cells, 2 * one + three); /* flags, masses; fill levels */
+        LB_CHECK_EQUAL_INT(within.surface_cells, three + one);     /* flags; sums */
+        LB_CHECK_EQUAL_INT(behind.codes, lb_halo_codes(&c));
+        LB_CHECK_EQUAL_INT(within.codes, lb_halo_codes_within(&c));
+        /* numbers take two codes; a code holds four flags, and no more than three are of nobody */
+        const uint64_t numbers = 2 * (three + one), flags = behind.codes - without.codes - numbers;
+        LB_CHECK(4 * flags >= one && 4 * flags < one + 4 * 26);
+    }
+}
+
 int main(void)
 {
     LB_TEST(messages_are_what_is_expected);
@@ -377,6 +414,7 @@ int main(void)
     LB_TEST(numbers_of_the_halo_are_its_places);
     LB_TEST(moments_go_in_place_of_populations);
     LB_TEST(exponents_go_along);
+    LB_TEST(surfaces_send_layers);
     LB_TEST(bricks_are_even_and_of_whole_vectors);
     return lb_check_report();
 }
