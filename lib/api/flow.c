@@ -179,7 +179,7 @@ static enum lb_status join(struct sluice *s, const void *communicator, const cha
     const int ranks = lb_peers_count(s->world);
     if (ranks == 1) return LB_STATUS_OK;
     const enum lb_status st = lb_grid_read(split, s->c.size, ranks, s->c.lattice,
-                                           lb_case_axes_to_cut(&s->c), s->grid, err);
+                                           lb_case_axes_to_choose(&s->c), s->grid, err);
     if (st != LB_STATUS_OK) { /* on all ranks: as before the call */
         lb_peers_finish(s->world, LB_STATUS_OK);
         s->world = NULL;

@@ -299,6 +299,22 @@ unsigned lb_case_axes_to_cut(const struct lb_case *c)
     return lb_case_keeps_moments(c) ? 6 : 7;
 }
 
+int lb_case_surface_axis(const struct lb_case *c)
+{
+    int steepest = -1;
+    for (int axis = 0; axis < 3; axis++)
+        if (c->surface.exists && c->force[axis] != 0.0 &&
+            (steepest < 0 || fabs(c->force[axis]) > fabs(c->force[steepest])))
+            steepest = axis;
+    return steepest;
+}
+
+unsigned lb_case_axes_to_choose(const struct lb_case *c)
+{
+    const int across = lb_case_surface_axis(c);
+    return lb_case_axes_to_cut(c) & ~(across >= 0 ? 1u << across : 0u);
+}
+
 bool lb_case_has_prescribed(const struct lb_case *c)
 {
     return (c->cell_kinds & (LB_CELL_EQUILIBRIUM | LB_CELL_MOVING)) != 0;

@@ -1,6 +1,5 @@
 /* lanes.c - chooses lanes, their axis, groups and registers for a device.
  * SPDX-License-Identifier: MIT */
-#include <math.h>
 #include <stdbool.h>
 
 #include "layout/layout_internal.h"
@@ -62,17 +61,6 @@ static int preferred_lanes(const struct lb_case *c, const struct lb_layout_wishe
     if (w->lanes > 0) return lb_power_of_two_within(w->lanes, 16);
     return device->type == LB_DEVICE_GPU ? lanes_for_gpu(c, measured)
                                          : preferred_arithmetic_lanes(c, w, device);
-}
-
-/* The axis that a surface will lie across, -1 where there is none. */
-static int axis_of_gravity(const struct lb_case *c)
-{
-    int steepest = -1;
-    for (int axis = 0; axis < 3; axis++)
-        if (c->surface.exists && c->force[axis] != 0.0 &&
-            (steepest < 0 || fabs(c->force[axis]) > fabs(c->force[steepest])))
-            steepest = axis;
-    return steepest;
 }
 
 /* Whether most of a side of the box is wall or prescribed. */
@@ -140,7 +128,7 @@ static bool may_be_filled_up(const struct lb_case *c, const struct lb_device_inf
  * if these make slabs that are long enough. */
 int lb_lanes_axis(const struct lb_case *c, const struct lb_device_info *device, int lanes)
 {
-    const int last = axis_of_gravity(c);
+    const int last = lb_case_surface_axis(c);
     int best = -1, least = 0;
     for (int axis = 2; axis >= 0; axis--) {
         if (axis == last || !may_be_cut(c, axis, lanes)) continue;

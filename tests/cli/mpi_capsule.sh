@@ -27,7 +27,7 @@ same() { # FOLDER: what one rank wrote
 ranks "$launcher" 2 "$program" "${capsule[@]}" --split 1x1x2 --print-case --json
 expect_json out "[d['part_bytes_needed'] - d['part_exchange_bytes']] == [
     (19 * 4 + 1 + 16 + 24 + 16 + 16) * n + (1 + 16) * 384 + 2 * n + 192 * 4 + 48 * 19 * 4 * 4 + 2 * 48 * 4 +
-    16 * 4096 + 64 * 128 + 8 + 157 * 14 * 4 + 19 * 8 * 4 +
+    16 * 4096 + 64 * 128 + 8 + 235 * 15 * 4 + 19 * 8 * 4 +
     (24 + 16 + 1 + 4) * 2 * n + 42 * (24 + 12) + 43 * 4 + 80 * (12 + 12 + 16 + 15 * 4) + 16 + (8 + 16 + 4) * n + 4
     for n in [16 * 12 * 10]]"
 

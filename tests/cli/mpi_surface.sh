@@ -46,12 +46,18 @@ finish_matrix
 
 # A drop that splashes through the top: columns and droplets of the whole box, heights along a cut axis.
 drop=(run raindrop quick=1 particles=40 'size=24,24,24' diameter=6 depth=1 u=0.15 vtk=0 png=0 "${options[@]}")
-run "${drop[@]}" steps=500 checkpoint=250 -o drop
+run "${drop[@]}" steps=420 checkpoint=420 -o drop
 expect_code 0
 expect_json drop/run.json "d['results']['cut_off_mass'] > 100"
-ranks "$launcher" 2 "$program" "${drop[@]}" steps=500 checkpoint=250 --split 1x1x2 -o drop-two
+ranks "$launcher" 2 "$program" "${drop[@]}" steps=420 checkpoint=420 --split 1x1x2 -o drop-two
 expect_code 0
 same drop drop-two marks.npy # which depend on lanes
-ranks "$launcher" 2 "$program" "${dam[@]}" steps=1 --split 24x1x1
+
+# Parts are chosen side by side, not one above the other; and neighbours send three layers.
+ranks "$launcher" 2 "$program" "${dam[@]}" steps=1 vtk=0 -o beside
+expect_code 0
+expect_json beside/run.json "d['parts']['grid'] == [2, 1, 1]"
+ranks "$launcher" 2 "$program" run pool quick=1 width=4 --split 2x1x1 "${options[@]}" -o thin
 expect_code 2
+expect_in err "a subdomain would be 2 cells wide along x, and with a free surface at least 3 are needed"
 finish
