@@ -24,8 +24,8 @@ struct lb_host_number {
 /* --- the workspace ---------------------------------------------------------------------------- */
 
 enum {
-    LB_MAX_PROGRAMS = 12,
-    LB_MAX_KERNELS = 48,
+    LB_MAX_PROGRAMS = 16,
+    LB_MAX_KERNELS = 64,
     LB_MAX_HOST_NUMBERS = 24 + 2 * LB_HEAT_MOST_GROUPS
 };
 
