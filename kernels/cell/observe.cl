@@ -24,7 +24,8 @@ LB_INLINE struct force lb_force_at(const global long *force, const global scalar
 LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *flags,
                                  const global scalar *prescribed, const global long *force,
                                  const global scalar *drive, const global LB_CODE *heat,
-                                 const struct sent_codes sent, const struct cell c, const uchar here, const uint parity)
+                                 const struct sent_codes sent, const struct cell c,
+                                 const uchar here, const uint parity)
 {
     struct moments m;
     if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) {
@@ -101,7 +102,8 @@ kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
     const struct cell c = lb_cell_of_box(bx, by, bz, ex, ey, skip + item);
     const uchar here = lb_flags_of(flags, c);
     const struct sent_codes beyond = {pieces, piece_of, sent};
-    struct moments m = lb_look(f, flags, prescribed, force, drive, heat, beyond, c, here, step & 1u);
+    struct moments m =
+        lb_look(f, flags, prescribed, force, drive, heat, beyond, c, here, step & 1u);
     if (LB_SHOWS_MEAN && has_stepped != 0 && (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) == 0) {
         const struct moments before =
             lb_look_back(f, other_f, flags, prescribed, drive, beyond, c, here, step);

@@ -121,13 +121,13 @@ LB_INLINE void lb_sent_anywhere(real *h, const global LB_CODE *f, const struct s
     lb_sent(h, f, c, parity);
     if (LB_CUT == 0 || !lb_is_near_cut(c, 1)) return;
     const real scale = lb_sent_scale(f, c, parity);
-#define CARRIED(i, cx, cy, cz, numerator, denominator)                                   \
-    if (lb_cuts_crossed(c, cx, cy, cz) != 0)                                             \
+#define CARRIED(i, cx, cy, cz, numerator, denominator)                                        \
+    if (lb_cuts_crossed(c, cx, cy, cz) != 0)                                                  \
         h[i] = lb_carried_population(sent.codes, lb_code_sent(sent, c, i, cx, cy, cz), scale, \
                                      LB_GAIN(numerator, denominator));
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)  \
-    CARRIED(i, cx, cy, cz, numerator, denominator)   \
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    CARRIED(i, cx, cy, cz, numerator, denominator)  \
     CARRIED(i + 1, -(cx), -(cy), -(cz), numerator, denominator)
     LB_LATTICE(REST, PAIR)
 #undef REST

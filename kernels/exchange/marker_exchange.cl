@@ -117,7 +117,8 @@ kernel void lb_find_sides(const global ulong *near, const global uchar *flags, g
     ulong mask = 0;
     for (uint k = 0; k < LB_SIDES && first + k < count; k++) {
         const ulong n = near[first + k];
-        const struct cell c = {(uint)(n % LB_WHOLE_NX) - ox, (uint)(n / LB_WHOLE_NX % LB_WHOLE_NY) - oy,
+        const struct cell c = {(uint)(n % LB_WHOLE_NX) - ox,
+                               (uint)(n / LB_WHOLE_NX % LB_WHOLE_NY) - oy,
                                (uint)(n / ((ulong)LB_WHOLE_NX * LB_WHOLE_NY)) - oz};
         const bool is_own = n != LB_NOWHERE && c.x < LB_NX && c.y < LB_NY && c.z < LB_NZ;
         if (is_own && (flags[lb_index(c)] & LB_CELL_GAS) != 0) mask |= 1ul << k;
@@ -131,6 +132,7 @@ kernel void lb_put_sides(const global ulong *near, const global ulong *sides,
     const uint k = (uint)get_global_id(0);
     if (k >= count || near[k] == LB_NOWHERE) return;
     const bool is_gas = (sides[k / LB_SIDES] >> k % LB_SIDES & 1u) != 0;
-    world_flags[near[k]] = (uchar)((world_flags[near[k]] & ~LB_CELL_TYPE) | (is_gas ? LB_CELL_GAS : 0));
+    world_flags[near[k]] =
+        (uchar)((world_flags[near[k]] & ~LB_CELL_TYPE) | (is_gas ? LB_CELL_GAS : 0));
 }
 #endif

@@ -67,8 +67,8 @@ typedef uint number_bits;
 #endif
 
 /* A number among codes, which may be smaller or larger. */
-#define LB_PUT_AS(type)                             \
-    for (uint k = 0; k < LB_NUMBER_CODES; k++)      \
+#define LB_PUT_AS(type)                        \
+    for (uint k = 0; k < LB_NUMBER_CODES; k++) \
         ((global type *)to)[k] = (type)(bits >> (8 * sizeof(type) * k));
 LB_INLINE void lb_put_number(global LB_CARRIED_CODE *to, const scalar x)
 {
@@ -82,8 +82,8 @@ LB_INLINE void lb_put_number(global LB_CARRIED_CODE *to, const scalar x)
 }
 #undef LB_PUT_AS
 
-#define LB_GET_AS(type)                             \
-    for (uint k = 0; k < LB_NUMBER_CODES; k++)      \
+#define LB_GET_AS(type)                        \
+    for (uint k = 0; k < LB_NUMBER_CODES; k++) \
         bits |= (number_bits)((const global type *)from)[k] << (8 * sizeof(type) * k);
 LB_INLINE scalar lb_get_number(const global LB_CARRIED_CODE *from)
 {
@@ -189,12 +189,11 @@ kernel void lb_unpack_surface(global uchar *flags, global scalar *fill, global s
 /* Lists own vectors around a cell that turns. */
 LB_INLINE void lb_list_beside(const struct cell c, const uint now, global LB_INDEX *joining,
                               global LB_INDEX *turning, volatile global uint *count,
-                              volatile global uint *stamp)
-{
-#define NEIGHBOUR(x, y, z)                                                              \
-    {                                                                                   \
-        const LB_INDEX at = LB_BESIDE(c, x, y, z);                                      \
-        if (at < LB_PLACES) lb_list_vector(at, now, joining, turning, count, stamp);    \
+                              volatile global uint *stamp){
+#define NEIGHBOUR(x, y, z)                                                           \
+    {                                                                                \
+        const LB_INDEX at = LB_BESIDE(c, x, y, z);                                   \
+        if (at < LB_PLACES) lb_list_vector(at, now, joining, turning, count, stamp); \
     }
     LB_FOR_NEIGHBOURS
 #undef NEIGHBOUR
@@ -202,10 +201,9 @@ LB_INLINE void lb_list_beside(const struct cell c, const uint now, global LB_IND
 
 /* lb_convert_to_fluid of cells beyond cuts, as far as those one nearer depend on them; before that of the own ones,
  * as it adds to their lists.  `step` is the next one. */
-kernel void lb_convert_beyond_to_fluid(const global uchar *flags, global uchar *to,
-                                       const uint step, global LB_INDEX *busy,
-                                       global LB_INDEX *turning, volatile global uint *counts,
-                                       volatile global uint *stamp)
+kernel void lb_convert_beyond_to_fluid(const global uchar *flags, global uchar *to, const uint step,
+                                       global LB_INDEX *busy, global LB_INDEX *turning,
+                                       volatile global uint *counts, volatile global uint *stamp)
 {
     const LB_INDEX n = LB_PLACES + (LB_INDEX)get_global_id(0);
     if (n >= LB_PLACES + LB_HALO) return;

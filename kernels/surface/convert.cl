@@ -50,18 +50,18 @@ LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flag
 {
     const uint parity = step & 1u;
     scalar count = 0, excess = 0, ux = 0, uy = 0, uz = 0;
-#define NEIGHBOUR(x, y, z)                                        \
-    {                                                             \
-        const LB_INDEX at = LB_BESIDE(c, x, y, z);                                      \
-        if ((flags[at] & (LB_CELL_GAS | LB_CELL_SOLID)) == 0) {                         \
+#define NEIGHBOUR(x, y, z)                                                                \
+    {                                                                                     \
+        const LB_INDEX at = LB_BESIDE(c, x, y, z);                                        \
+        if ((flags[at] & (LB_CELL_GAS | LB_CELL_SOLID)) == 0) {                           \
             const struct sums s = lb_sums_beside(f, beyond_sums, c, at, x, y, z, parity); \
-            const scalar per_mass = lb_inverse(s.rho);                                  \
-            count += (scalar)1;                                                         \
-            excess += s.excess;                                                         \
-            ux = fma(s.jx, per_mass, ux);                                               \
-            uy = fma(s.jy, per_mass, uy);                                               \
-            uz = fma(s.jz, per_mass, uz);                                               \
-        }                                                                               \
+            const scalar per_mass = lb_inverse(s.rho);                                    \
+            count += (scalar)1;                                                           \
+            excess += s.excess;                                                           \
+            ux = fma(s.jx, per_mass, ux);                                                 \
+            uy = fma(s.jy, per_mass, uy);                                                 \
+            uz = fma(s.jz, per_mass, uz);                                                 \
+        }                                                                                 \
     }
     LB_FOR_NEIGHBOURS
 #undef NEIGHBOUR

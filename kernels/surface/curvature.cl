@@ -395,8 +395,7 @@ LB_INLINE scalar lb_curvature(const global scalar *fill, const global uchar *fla
                               const struct cell c)
 {
     /* beside cuts neighbours are found one by one, as beside walls */
-    const bool walls =
-        lb_is_near_cut(c, LB_REACH + 1) || (LB_HAS_SOLID && lb_sees_walls(flags, c));
+    const bool walls = lb_is_near_cut(c, LB_REACH + 1) || (LB_HAS_SOLID && lb_sees_walls(flags, c));
     const struct direction n = lb_surface_normal(fill, flags, c, walls);
     if (n.x == (scalar)0 && n.y == (scalar)0 && n.z == (scalar)0) return 0;
     struct fit f;

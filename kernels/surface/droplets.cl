@@ -7,11 +7,11 @@ LB_INLINE uint lb_takers_below(const global uchar *flags, const struct cell c, c
 {
     uint count = 0;
     if ((up == 0 ? c.x : up == 1 ? c.y : c.z) != layer) return 0;
-#define NEIGHBOUR(x, y, z)                                                        \
-    if ((up == 0   ? (x)                                                          \
-         : up == 1 ? (y)                                                          \
-                   : (z)) < 0 &&                                                  \
-        lb_is_type(flags[LB_BESIDE(c, x, y, z)], LB_CELL_INTERFACE))              \
+#define NEIGHBOUR(x, y, z)                                           \
+    if ((up == 0   ? (x)                                             \
+         : up == 1 ? (y)                                             \
+                   : (z)) < 0 &&                                     \
+        lb_is_type(flags[LB_BESIDE(c, x, y, z)], LB_CELL_INTERFACE)) \
         count++;
     LB_FOR_NEIGHBOURS
 #undef NEIGHBOUR
@@ -76,8 +76,8 @@ kernel void lb_make_gas(global uchar *flags, global scalar *fill, global scalar 
  * beside gas; -1 where it stays what it is.  Cell `skip` of the layer is the first; `step` is the next one. */
 kernel void lb_find_exposed(const global LB_CODE *f, const global uchar *flags,
                             const global scalar *mass, global scalar *out, const uint up,
-                            const uint layer, const ulong skip, const ulong count,
-                            const uint step, const global uint *pieces, const global uint *piece_of,
+                            const uint layer, const ulong skip, const ulong count, const uint step,
+                            const global uint *pieces, const global uint *piece_of,
                             const global LB_CARRIED_CODE *sent)
 {
     const struct sent_codes beyond = {pieces, piece_of, sent};

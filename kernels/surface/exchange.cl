@@ -140,11 +140,10 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
     lb_gather(in, f, flags, prescribed, c, here, parity);
     lb_sent_anywhere(sent, f, beyond, c, parity);
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
-    lb_add_neighbour(&e, flags, fill, mass, n, LB_BESIDE(c, -(cx), -(cy), -(cz)), in[i],         \
-                     sent[i + 1], i);                                                            \
-    lb_add_neighbour(&e, flags, fill, mass, n, LB_BESIDE(c, cx, cy, cz), in[i + 1], sent[i],     \
-                     i + 1);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                      \
+    lb_add_neighbour(&e, flags, fill, mass, n, LB_BESIDE(c, -(cx), -(cy), -(cz)), in[i], \
+                     sent[i + 1], i);                                                    \
+    lb_add_neighbour(&e, flags, fill, mass, n, LB_BESIDE(c, cx, cy, cz), in[i + 1], sent[i], i + 1);
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
