@@ -54,7 +54,7 @@ expect_code 0
 same drop drop-two marks.npy # which depend on lanes
 
 # Parts are chosen side by side, not one above the other; and neighbours send three layers.
-ranks "$launcher" 2 "$program" "${dam[@]}" steps=1 vtk=0 -o beside
+ranks "$launcher" 2 "$program" "${dam[@]}" steps=1 -o beside
 expect_code 0
 expect_json beside/run.json "d['parts']['grid'] == [2, 1, 1]"
 ranks "$launcher" 2 "$program" run pool quick=1 width=4 --split 2x1x1 "${options[@]}" -o thin
