@@ -86,6 +86,17 @@ done
 expect_file later/fields.vtkhdf-damaged
 expect_json later/fields.zarr/ux/zarr.json "d['shape'] == [2, 1, 41, 24]"
 
+# Steps that cannot be written are not counted.
+run run "${flow[@]}" vtk=20 steps=20 format=zarr checkpoint=20 -o blocked
+touch blocked/fields.zarr/ux/c/2
+run resume blocked steps=60
+expect_code 0
+expect_in err "cannot create the folder 'blocked/fields.zarr/ux/c/2/0'"
+expect_json blocked/fields.zarr/ux/zarr.json "d['shape'][0] == 2"
+rm blocked/fields.zarr/ux/c/2
+run resume blocked steps=80
+expect_json blocked/fields.zarr/ux/zarr.json "d['shape'][0] == 3"
+
 # Killed at any moment.
 long=(run "${flow[@]}" steps=2000 vtk=100 "$both" checkpoint=70)
 run "${long[@]}" -o undisturbed
