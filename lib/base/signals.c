@@ -40,17 +40,27 @@ static void end_at_once(int number)
     raise(number);
 }
 
-/* The kernel repeats SIGXCPU every second: that is no second wish. */
-static void note_stop(int number)
+/* Milliseconds since the first wish; 0: it is this one. */
+static long long note_first(int number)
 {
     struct timespec clock = {0};
     clock_gettime(CLOCK_MONOTONIC, &clock);
     const long long now = 1000LL * clock.tv_sec + clock.tv_nsec / 1000000 + 1;
     long long first = 0;
-    if (atomic_compare_exchange_strong(&seen_at, &first, now))
-        seen = number;
-    else if (now - first >= MIN_MS && number != SIGXCPU)
-        end_at_once(number);
+    if (!atomic_compare_exchange_strong(&seen_at, &first, now)) return now - first;
+    seen = number;
+    return 0;
+}
+
+void lb_signals_ask(int number)
+{
+    note_first(number);
+}
+
+/* The kernel repeats SIGXCPU every second: that is no second wish. */
+static void note_stop(int number)
+{
+    if (note_first(number) >= MIN_MS && number != SIGXCPU) end_at_once(number);
 }
 
 /* What it calls may be called from a handler; the driver's threads may run it at the same time. */

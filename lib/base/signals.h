@@ -13,6 +13,9 @@
 enum lb_status lb_signals_watch(struct lb_error *err);
 void lb_signals_unwatch(void); /* what was before again, after the outermost */
 
+/* As if the signal had come, also where it is ignored; one that came before stays. */
+void lb_signals_ask(int number);
+
 /* The signal that came since the outermost lb_signals_watch, or 0. */
 int lb_signals_received(void);
 /* Whether a checkpoint was asked for since the last call. */

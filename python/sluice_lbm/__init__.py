@@ -21,6 +21,8 @@ __all__ = ["Device", "DeviceError", "DivergedError", "Error", "Flow", "Force", "
 
 # Loaded when it is first used: the program starts parts of this package (paper, bench, view) that need no NumPy.
 def __getattr__(name):
+    if name in ("errors", "flow", "library", "runs"):
+        return import_module("." + name, __name__)
     for home in ("errors", "flow", "runs") if name in __all__ else ():
         module = import_module("." + home, __name__)
         if hasattr(module, name):

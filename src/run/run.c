@@ -171,7 +171,7 @@ static void look_for_stop(struct lb_run *run, double now)
 {
     if (now < run->ending.next_look) return;
     run->ending.next_look = now + stretch_seconds;
-    if (lb_run_takes_stop(run)) raise(SIGTERM);
+    if (lb_run_takes_stop(run)) lb_signals_ask(SIGTERM);
 }
 
 static void look_at_clock_and_signals(struct lb_run *run)

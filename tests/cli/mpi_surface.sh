@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # mpi_surface.sh - free surfaces across the cuts between ranks: all files are those of one rank, byte for byte, with
-# droplets that are taken out and particles, and checkpoints go on with any number of ranks.
+# droplets that are taken out and particles, and checkpoints go on with any number of ranks.  Masses of the whole box
+# are added in the order of the ranks: they may differ in their last digits.
 # Usage: mpi_surface.sh PROGRAM
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
@@ -17,6 +18,11 @@ same() {
         case $file in
             *run.json | *meta.json | *log.txt | *case.ini) continue ;;
         esac
+        if [[ $file == *cavity.csv ]]; then
+            expect_true "$file is that of $1" cmp -s <(cut -d, -f1-9 "$1/$file") <(cut -d, -f1-9 "$2/$file")
+            expect_in "$1/$file" "cavity_volume_si,droplets,mass_error"
+            continue
+        fi
         if [[ -n ${3:-} && $file == *$3 ]]; then continue; fi
         expect_true "$file of $2 is that of $1" cmp -s "$1/$file" "$2/$file"
     done < <(cd "$1" && find . -type f)

@@ -55,7 +55,8 @@ def thin(points):
 
 def span(numbers):
     low, high = min(numbers), max(numbers)
-    return (low, high) if high > low else (low - (abs(low) or 1) / 2, high + (abs(high) or 1) / 2)
+    half = abs(low) / 2 if abs(low) > 1e-300 else 0.5
+    return (low, high) if high > low else (low - half, high + half)
 
 
 def word(x, y, text, anchor="start", **given):

@@ -106,6 +106,17 @@ def page(found, title, version):
     return "<!DOCTYPE html>\n" + tag("html", join([tag("head", head), tag("body", body)]), lang="en") + "\n"
 
 
+def is_page(path):
+    """Whether nothing else than a page is overwritten."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return "Made by sluice" in file.read(20000)
+    except FileNotFoundError:
+        return True
+    except OSError as error:
+        raise program.Failure(program.FAILED, f"view: '{path}': {error.strerror}")
+
+
 def main(request):
     folders = request["folders"]
     for folder in folders:
@@ -115,6 +126,8 @@ def main(request):
                  f"view: there is no run in {' or '.join(map(repr, folders))}: no folder with a run.json or a case.ini")
     output = request["output"] or os.path.join(folders[0], "gallery.html")
     title = " ".join(os.path.basename(os.path.abspath(folder)) for folder in folders)
+    program.need(is_page(output), program.USAGE,
+                 f"view: '{output}' is there, and is no page of runs; --output names another file")
     files.write(output, page(found, title, request["version"]))
     print(f"{output}  {counts(found)}")
     return program.OK

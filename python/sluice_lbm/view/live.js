@@ -3,8 +3,13 @@
 "use strict";
 const at = (id) => document.getElementById(id);
 const token = at("token");
-token.value = decodeURIComponent(location.hash.slice(1));
-history.replaceState(null, "", location.pathname);
+
+function takeToken() {
+  if (location.hash.length > 1) token.value = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+}
+takeToken();
+addEventListener("hashchange", takeToken);
 
 function fill(body, rows) {
   body.replaceChildren(...rows.map((cells) => {

@@ -274,7 +274,7 @@ class Found:
             self.runs.append(Run(folder, name or os.path.basename(os.path.abspath(folder))))
             return
         within, failure = folders_in(folder)
-        if failure or depth >= DEEPEST:
+        if failure or (within and depth >= DEEPEST):
             self.others.append((text(name or folder), failure or "folders lie deeper than this page looks"))
             return
         before = len(self.runs) + len(self.missing) + len(self.others)

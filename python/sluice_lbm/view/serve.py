@@ -9,6 +9,7 @@ import os
 import secrets
 import signal
 import socketserver
+import sys
 import time
 import urllib.parse
 
@@ -122,7 +123,7 @@ class Page(http.server.BaseHTTPRequestHandler):
     def is_for_us(self):
         """A page elsewhere whose name leads to this machine asks with its own name."""
         port = self.server.server_address[1]
-        ours = (f"{ADDRESS}:{port}", f"localhost:{port}")
+        ours = [f"{ADDRESS}:{port}", f"localhost:{port}"] + ([ADDRESS, "localhost"] if port == 80 else [])
         origin = self.headers.get("Origin")
         if self.headers.get("Host") in ours and (origin is None or origin in [f"http://{host}" for host in ours]):
             return True
@@ -133,6 +134,7 @@ class Page(http.server.BaseHTTPRequestHandler):
         if not self.is_for_us():
             return
         run = self.server.run()
+        self.server.stop_asked = self.server.stop_asked and run.is_locked
         path = self.path.partition("?")[0]
         folder, _, name = path[1:].partition("/")
         name = urllib.parse.unquote(name)
@@ -154,6 +156,9 @@ class Page(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
         except OSError as error:
             self.refuse(500, runs.text(f"{name or path} {error.strerror}"))
+        except Exception as error:
+            self.refuse(500, f"a fault of this page: {type(error).__name__}")
+            raise
 
     def do_POST(self):
         if not self.is_for_us():
@@ -170,12 +175,15 @@ class Page(http.server.BaseHTTPRequestHandler):
             self.refuse(403, "this token is wrong: the terminal of `sluice view` shows the right one")
         elif not self.server.run().is_locked:
             self.refuse(409, "the run does not go on, so that nothing is to be stopped")
+        elif self.server.stop_asked:
+            self.refuse(409, "the run has been asked to stop, and is about to")
         else:
             self.stop()
 
     def stop(self):
         try:
-            os.close(os.open(os.path.join(self.server.folder, STOP), os.O_CREAT | os.O_WRONLY | os.O_NOFOLLOW, 0o666))
+            os.close(os.open(os.path.join(self.server.folder, STOP), os.O_CREAT | os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK,
+                             0o666))
         except OSError as error:
             self.refuse(500, f"the file '{STOP}' cannot be written: {error.strerror}")
             return
@@ -195,8 +203,9 @@ class Server(http.server.ThreadingHTTPServer):
         socketserver.TCPServer.server_bind(self)  # without a look at the network's names
         self.server_name, self.server_port = self.server_address[:2]
 
-    def handle_error(self, *_):
-        pass  # of a browser that goes away
+    def handle_error(self, *given):
+        if not isinstance(sys.exc_info()[1], (ConnectionError, TimeoutError)):  # of a browser that goes away
+            super().handle_error(*given)
 
     def run(self):
         return runs.Run(self.folder, os.path.basename(os.path.abspath(self.folder)))

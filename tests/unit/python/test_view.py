@@ -91,6 +91,16 @@ class Folders(unittest.TestCase):
         return {run.name: self.page.cards[f"run-{n}"] for n, run in enumerate(found.runs)}
 
 
+class Overwriting(unittest.TestCase):
+    def test_nothing_but_a_page_is_overwritten(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "case.ini")
+            self.assertTrue(gallery.is_page(path))
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("[case]\n")
+            self.assertFalse(gallery.is_page(path))
+
+
 class Gallery(Folders):
     def test_good(self):
         self.add("good")
