@@ -237,7 +237,8 @@ cleanup:
 /* Whether the process has the run to make: error bars need the runs before theirs. */
 static bool is_next(const struct lb_study *s, size_t n)
 {
-    bool is_possible = s->runs[n].state == LB_STUDY_PENDING && lb_study_is_of_task(s, n);
+    bool is_possible =
+        s->runs[n].state == LB_STUDY_PENDING && !s->runs[n].is_damaged && lb_study_is_of_task(s, n);
     for (size_t k = 0; k < n && s->runs[n].twins != NULL; k++)
         is_possible = is_possible && s->runs[k].state != LB_STUDY_PENDING;
     return is_possible;

@@ -49,6 +49,7 @@ struct lb_study_run {
     bool may_fail;                                 /* for want of a device that can do it */
     struct lb_archive *archive; /* to go on from, while it is under way; else NULL */
 
+    bool is_damaged; /* what its folder has cannot be read: it is no process's to make */
     enum lb_study_state state;
     enum lb_status status;        /* of the run: OK, or a verdict or a flow that failed */
     char why[LB_ERROR_TEXT_SIZE]; /* where it is not OK */
@@ -76,6 +77,7 @@ struct lb_study {
     struct lb_claim_clock clock;
     bool is_out_of_time;     /* its max-wall is over */
     struct lb_claim *tables; /* while it writes them */
+    struct lb_error damage;  /* of the first run that cannot be read */
     struct lb_error failure; /* of a run of this process: others may have another device or disk */
     struct lb_inputs inputs; /* of a new one: its runs read the copies */
     double

@@ -98,14 +98,26 @@ enum lb_status lb_study_check_device(struct lb_study *s, struct lb_error *err)
     return lb_peers_agree(lb_ranks(), st, err);
 }
 
+/* A run that cannot be read is told at the end, and keeps no other from being made. */
+static enum lb_status take_ended(struct lb_study *s, struct lb_study_run *r, struct lb_error *err)
+{
+    struct lb_error own = {0};
+    const enum lb_status st = lb_study_take_ended(s, r, &own);
+    r->is_damaged = st == LB_STATUS_USAGE || st == LB_STATUS_FAILED;
+    if (r->is_damaged && s->damage.status == LB_STATUS_OK) s->damage = own;
+    if (st == LB_STATUS_OK || r->is_damaged) return LB_STATUS_OK;
+    *err = own;
+    return st;
+}
+
 enum lb_status lb_study_claim(struct lb_study *s, struct lb_study_run *r, struct lb_claim **claim,
                               bool *is_ours, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct answer a = {0};
     *is_ours = false;
-    LB_OK(lb_study_take_ended(s, r, err));
-    if (r->state != LB_STUDY_PENDING) return LB_STATUS_OK;
+    LB_OK(take_ended(s, r, err));
+    if (r->state != LB_STUDY_PENDING || r->is_damaged) return LB_STATUS_OK;
     LB_OK(lb_study_check_device(s, err));
     if (lb_peers_is_first(lb_ranks())) st = ask(s, r, claim, &a, err);
     LB_OK(lb_peers_agree(lb_ranks(), st, err));
@@ -171,7 +183,7 @@ static enum lb_status take_of_others(struct lb_study *s, struct lb_study_run *r,
                                      struct lb_error *err)
 {
     if (r->state != LB_STUDY_PENDING) return LB_STATUS_OK;
-    LB_OK(lb_study_take_ended(s, r, err));
+    LB_OK(take_ended(s, r, err));
     if (r->state == LB_STUDY_RAN && s->after != NULL) return s->after(s->context, r, NULL, err);
     return LB_STATUS_OK;
 }
@@ -211,6 +223,7 @@ bool lb_study_is_complete(const struct lb_study *s)
 enum lb_status lb_study_fail_unended(const struct lb_study *s, struct lb_error *err)
 {
     const size_t left = count_pending(s);
+    LB_NEED(s->damage.status == LB_STATUS_OK, s->damage.status, "%s", s->damage.text);
     LB_NEED(left == 0, LB_STATUS_FAILED,
             "%zu of %zu runs of '%s' %s not there; `sluice work %s` makes them", left, s->count,
             s->folder, left == 1 ? "is" : "are", s->folder);
@@ -238,6 +251,7 @@ static enum lb_status end_share(struct lb_study *s, struct lb_error *err)
     if (s->signal != 0) return lb_study_fail_stopped(s, err);
     tell_share(s);
     LB_NEED(s->failure.status == LB_STATUS_OK, s->failure.status, "%s", s->failure.text);
+    LB_NEED(s->damage.status == LB_STATUS_OK, s->damage.status, "%s", s->damage.text);
     return check_task(s, err);
 }
 
@@ -307,6 +321,11 @@ static enum lb_status count_run(struct lb_study *s, struct lb_study_run *r,
     LB_OK(take_of_others(s, r, err));
     if (r->state != LB_STUDY_PENDING) {
         counts[r->state == LB_STUDY_RAN ? LB_CLAIM_DONE : LB_CLAIM_SKIPPED]++;
+        return LB_STATUS_OK;
+    }
+    if (r->is_damaged) {
+        fprintf(lb_study_words(s), "  %-32s cannot be read\n", r->name);
+        counts[LB_CLAIM_FAILED]++;
         return LB_STATUS_OK;
     }
     LB_OK(find_claims(s, claims, err));

@@ -80,6 +80,22 @@ touch -d 'now + 60 seconds' able/claims/u0-0.1.1 # as if it came after this proc
 run work able
 expect_json able/claims/u0-0.1.2 "d['state'] == 'done'"
 
+# A run that cannot be read keeps no other from being made.
+run run "${two[@]}" --plan -o unreadable
+mkdir unreadable/u0-0.05 && echo '{' >unreadable/u0-0.05/run.json
+run work unreadable
+expect_code 1
+expect_in err "'unreadable/u0-0.05/run.json' is no JSON"
+expect_json unreadable/u0-0.1/run.json "d['status'] == 'done'"
+run study unreadable
+expect_code 1
+expect_in out "  u0-0.05                          cannot be read"
+expect_in out "2 runs in unreadable: 1 done, 0 running, 1 failed, 0 left out, 0 waiting"
+rm unreadable/u0-0.05/run.json
+run work unreadable
+expect_code 0
+expect_file unreadable/sweep.csv
+
 # A plan of a paper's runs that was damaged.
 mkdir damaged
 damage() { # values
