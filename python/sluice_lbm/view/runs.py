@@ -261,9 +261,12 @@ class Found:
     """The runs below folders; names of those that were planned and are not there; folders that could not be read."""
 
     def __init__(self, folders):
-        self.runs, self.missing, self.others, self.seen = [], [], [], set()
+        self.runs, self.missing, self.others, self.deep, self.seen = [], [], [], [], set()
         for folder in folders:
             self.look(folder, os.path.basename(os.path.abspath(folder)) if len(folders) > 1 else "", 0)
+        if self.deep:
+            more = f" and {len(self.deep) - 1} more" if len(self.deep) > 1 else ""
+            self.others.append((self.deep[0] + more, "folders lie deeper than this page looks"))
 
     def look(self, folder, name, depth):
         real = os.path.realpath(folder)
@@ -274,8 +277,11 @@ class Found:
             self.runs.append(Run(folder, name or os.path.basename(os.path.abspath(folder))))
             return
         within, failure = folders_in(folder)
-        if failure or (within and depth >= DEEPEST):
-            self.others.append((text(name or folder), failure or "folders lie deeper than this page looks"))
+        if failure:
+            self.others.append((text(name or folder), failure))
+            return
+        if within and depth >= DEEPEST:
+            self.deep.append(text(name or folder))
             return
         before = len(self.runs) + len(self.missing) + len(self.others)
         for one in within:
