@@ -96,9 +96,9 @@ expect_json duct/case/run.json \
     "abs(d['verdicts'][0]['tolerance'] / d['uncertainty']['expect.mean']['half_width'] - 1) < 1e-6 and d['verdicts'][1]['tolerance'] > 4e-4"
 expect_json duct/case/run.json \
     "abs(d['uncertainty']['expect.speed']['value'] - d['uncertainty']['cut.speed_mean']['value']) == 0"
-# the grid's share is the same with a unit and without one
-expect_json duct/case/run.json "abs(d['uncertainty']['cut.speed_mean']['grid'] / d['uncertainty']['cut.speed_mean']['value'] /
-    (d['uncertainty']['expect.mean']['grid'] / d['uncertainty']['expect.mean']['value']) - 1) < 1e-3"
+# the bar is the same with a unit and without one
+expect_json duct/case/run.json "abs(d['uncertainty']['cut.speed_mean']['half_width'] / d['uncertainty']['cut.speed_mean']['value'] /
+    (d['uncertainty']['expect.mean']['half_width'] / d['uncertainty']['expect.mean']['value']) - 1) < 1e-3"
 run run -c duct.ini stop.steady= stop.steps=400 vtk=0 png=0 --error-bars -o early
 expect_json early/case/run.json "d['uncertainty']['expect.mean']['time'] is None"
 expect_json early/case/run.json "not any(v.get('by_error_bar') for v in d['verdicts'])"
