@@ -301,6 +301,19 @@ enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out,
                    MAX_NUMBERED_FOLDERS);
 }
 
+enum lb_status lb_path_set_aside(const char *from, const char *what, char out[LB_PATH_SIZE],
+                                 struct lb_error *err)
+{
+    for (int k = 1; k <= MAX_NUMBERED_FOLDERS; k++) {
+        if (!is_whole(snprintf(out, LB_PATH_SIZE, "%s-%s-%d", from, what, k), LB_PATH_SIZE))
+            return lb_fail(err, LB_STATUS_FAILED, "the path '%.200s-%s' is too long", from, what);
+        if (access(out, F_OK) == 0) continue;
+        return rename(from, out) == 0 ? LB_STATUS_OK : fail_path(err, "rename", from);
+    }
+    return lb_fail(err, LB_STATUS_FAILED, "all of '%s-%s-1' to '-%d' exist already", from, what,
+                   MAX_NUMBERED_FOLDERS);
+}
+
 enum lb_status lb_path_join(const char *folder, const char *name, char *out, size_t size,
                             struct lb_error *err)
 {

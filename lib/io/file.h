@@ -72,6 +72,10 @@ void lb_folder_unlock(int lock); /* -1 is allowed */
 /* Flushes the names in the folder, if the file system can. */
 enum lb_status lb_folder_sync(const char *path, struct lb_error *err);
 
+/* Renames a file or folder to FROM-WHAT-1, or -2 and so on where that is taken; `out` gets the name. */
+enum lb_status lb_path_set_aside(const char *from, const char *what, char out[LB_PATH_SIZE],
+                                 struct lb_error *err);
+
 /* folder + "/" + name, refusing paths that are too long. */
 enum lb_status lb_path_join(const char *folder, const char *name, char *out, size_t size,
                             struct lb_error *err);

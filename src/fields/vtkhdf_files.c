@@ -318,30 +318,18 @@ static enum lb_status cut(const struct lb_vtkhdf *v, uint64_t end, struct lb_err
     return st;
 }
 
-/* What it has may be all that is left; so may what was set aside before. */
-static enum lb_status set_aside(const struct lb_vtkhdf *v, struct lb_error *err)
-{
-    char path[LB_PATH_SIZE];
-    bool is_taken = true;
-    for (unsigned n = 1; is_taken && n < 1000; n++) {
-        const int length = snprintf(path, sizeof path, "%s-damaged-%u", v->path, n);
-        if (length < 0 || length >= LB_PATH_SIZE) break;
-        is_taken = access(path, F_OK) == 0;
-    }
-    if (!is_taken && (rename(v->path, path) == 0 || errno == ENOENT)) return LB_STATUS_OK;
-    return fail(v, "rename", err);
-}
-
 enum lb_status lb_vtkhdf_restore(const struct lb_vtkhdf *v, struct lb_table *steps,
                                  struct lb_error *err)
 {
     struct stat about;
+    char aside[LB_PATH_SIZE];
     const uint64_t end = end_of(steps, steps->rows);
-    const bool had_steps = steps->rows > 0;
-    if (stat(v->path, &about) != 0 || (uint64_t)about.st_size < end) steps->rows = 0;
+    const bool is_there = stat(v->path, &about) == 0, had_steps = steps->rows > 0;
+    if (!is_there || (uint64_t)about.st_size < end) steps->rows = 0;
     if (lb_files_are_left()) return LB_STATUS_OK;
     if (steps->rows > 0) return cut(v, end, err);
-    if (had_steps) return set_aside(v, err);
+    /* what it has may be all that is left */
+    if (is_there && had_steps) return lb_path_set_aside(v->path, "damaged", aside, err);
     unlink(v->path);
     return LB_STATUS_OK;
 }

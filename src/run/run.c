@@ -571,7 +571,7 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
         snprintf(run->folder, sizeof run->folder, "%s", run->request.output);
         lb_folder_remove_partials(run->folder);
     }
-    lb_run_forget_stop(run);
+    (void)lb_run_takes_stop(run); /* of before the run */
     if (run->made_folder) lb_signals_remove_if_empty(run->folder);
     if (run->ending.only_looks) {
         st = finish_look(run, err);

@@ -71,14 +71,6 @@ enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err)
 
 static const char stop_name[] = "stop";
 
-void lb_run_forget_stop(const struct lb_run *run)
-{
-    char path[LB_PATH_SIZE];
-    struct lb_error own = {0};
-    if (lb_files_are_left() || lb_run_path(run, stop_name, path, &own) != LB_STATUS_OK) return;
-    unlink(path); /* of an earlier run; usually there is none */
-}
-
 bool lb_run_takes_stop(const struct lb_run *run)
 {
     char path[LB_PATH_SIZE];

@@ -160,9 +160,7 @@ enum lb_status lb_run_write_json_alone(struct lb_run *run, struct lb_error *err)
 /* log.txt: appends the summary as text. */
 void lb_run_print_log(const struct lb_run *run, FILE *out);
 enum lb_status lb_run_write_log(struct lb_run *run, struct lb_error *err);
-/* The file `stop` in the folder asks for what SIGTERM asks for.  One of before the run is deleted, and one that
- * is taken, too. */
-void lb_run_forget_stop(const struct lb_run *run);
+/* Whether there is a file `stop` in the folder, which asks for what SIGTERM asks for; deletes it. */
 bool lb_run_takes_stop(const struct lb_run *run);
 /* run_ranks.c: the subdomain of this rank, by the request and the number of ranks; the case of its
  * device; after lb_solver_create, joins the solvers of all ranks; the first rank's clock; a signal

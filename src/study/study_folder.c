@@ -1,7 +1,6 @@
 /* study_folder.c - the folder of a study: its plan, and what is there of one that was stopped.
  * SPDX-License-Identifier: MIT */
 #include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +14,7 @@
 #include "ranks/own_ranks.h"
 #include "study/study.h"
 
-enum { MAX_ASIDE = 10000, LIST_SIZE = LB_STUDY_FORMATS * LB_PRECISION_NAME_SIZE };
+enum { LIST_SIZE = LB_STUDY_FORMATS * LB_PRECISION_NAME_SIZE };
 static const char plan_name[] = "study.json", case_name[] = "case.ini";
 
 /* --- JSON that is there ----------------------------------------------------------------------- */
@@ -436,20 +435,14 @@ cleanup:
 
 enum lb_status lb_study_set_aside(const char *from, struct lb_error *err)
 {
-    char to[LB_PATH_SIZE + 32];
+    char to[LB_PATH_SIZE];
     if (rmdir(from) == 0) return LB_STATUS_OK; /* nothing was begun in it */
-    for (int k = 1; k <= MAX_ASIDE; k++) {
-        snprintf(to, sizeof to, "%s-stopped-%d", from, k);
-        if (access(to, F_OK) == 0) continue;
-        LB_NEED(rename(from, to) == 0, LB_STATUS_FAILED, "cannot rename '%s': %s", from,
-                strerror(errno));
-        fprintf(stderr,
-                "sluice: note: %s was not finished and saved nothing to go on from; it is kept as "
-                "%s and done anew\n",
-                from, to);
-        return LB_STATUS_OK;
-    }
-    return lb_fail(err, LB_STATUS_FAILED, "too many unfinished runs like '%s'", from);
+    LB_OK(lb_path_set_aside(from, "stopped", to, err));
+    fprintf(stderr,
+            "sluice: note: %s was not finished and saved nothing to go on from; it is kept as "
+            "%s and done anew\n",
+            from, to);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status note_damage(const char *folder, enum lb_status st, struct lb_error *err)
