@@ -389,13 +389,19 @@ LB_INLINE scalar lb_per_cubed_length(const scalar squared)
     return lb_inverse(least * lb_root(least));
 }
 
+/* Whether that of cell c depends on cells beyond a cut. */
+LB_INLINE bool lb_sees_cut(const struct cell c)
+{
+    return lb_is_near_cut(c, LB_REACH + 1);
+}
+
 /* The sum of both principal curvatures [1/cells]; in two dimensions there is one.  Negative for a
  * drop. */
 LB_INLINE scalar lb_curvature(const global scalar *fill, const global uchar *flags,
-                              const struct cell c)
+                              const struct cell c, const bool sees_cut)
 {
     /* beside cuts neighbours are found one by one, as beside walls */
-    const bool walls = lb_is_near_cut(c, LB_REACH + 1) || (LB_HAS_SOLID && lb_sees_walls(flags, c));
+    const bool walls = sees_cut || (LB_HAS_SOLID && lb_sees_walls(flags, c));
     const struct direction n = lb_surface_normal(fill, flags, c, walls);
     if (n.x == (scalar)0 && n.y == (scalar)0 && n.z == (scalar)0) return 0;
     struct fit f;

@@ -127,24 +127,33 @@ LB_INLINE uchar lb_convert_enclosed(global LB_CODE *f, const struct neighbour_su
 LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
                                  const global scalar *prescribed, const global scalar *fill,
                                  global scalar *mass, const struct sent_codes beyond,
-                                 const struct cell c, const uint step, const ulong noise_keys)
+                                 const struct cell c, const bool sees_cut, const uint step,
+                                 const ulong noise_keys)
 {
     const uint parity = step & 1u;
     const scalar tension = (scalar)LB_TENSION * (scalar)LB_PER_CS2;
     /* before anything else is in registers */
-    const scalar excess = tension > (scalar)0 ? -tension * lb_curvature(fill, flags, c) : (scalar)0;
+    const scalar excess =
+        tension > (scalar)0 ? -tension * lb_curvature(fill, flags, c, sees_cut) : (scalar)0;
     const LB_INDEX n = lb_index(c);
     const uchar here = flags[n];
     real in[LB_Q], sent[LB_Q];
     struct neighbour_sums e = {0, 0, 0, 0, 0, 0, 0, 0};
     lb_gather(in, f, flags, prescribed, c, here, parity);
-    lb_sent_anywhere(sent, f, beyond, c, parity);
+    if (sees_cut)
+        lb_sent_anywhere(sent, f, beyond, c, parity);
+    else
+        lb_sent(sent, f, c, parity);
+#define ADD(x, y, z, in, out, i)                                                                \
+    lb_add_neighbour(&e, flags, fill, mass, n,                                                  \
+                     sees_cut ? LB_BESIDE(c, x, y, z) : lb_index(lb_neighbour(c, x, y, z)), in, \
+                     out, i);
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                      \
-    lb_add_neighbour(&e, flags, fill, mass, n, LB_BESIDE(c, -(cx), -(cy), -(cz)), in[i], \
-                     sent[i + 1], i);                                                    \
-    lb_add_neighbour(&e, flags, fill, mass, n, LB_BESIDE(c, cx, cy, cz), in[i + 1], sent[i], i + 1);
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    ADD(-(cx), -(cy), -(cz), in[i], sent[i + 1], i) \
+    ADD(cx, cy, cz, in[i + 1], sent[i], i + 1)
     LB_LATTICE(REST, PAIR)
+#undef ADD
 #undef REST
 #undef PAIR
     if (e.missing != 0) lb_reconstruct(in, sent, f, e, c, excess, step, noise_keys);
@@ -159,56 +168,72 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
     return here;
 }
 
+/* Cells that a group has fetched, and the window of the list that it has taken. */
+struct fetched {
+    LB_INDEX batch[2 * LB_SEARCH_GROUP];
+    uint length, window;
+};
+
 /* Fetches cells of the interface for a group, at least as many as it has work-items if there are:
  * where the surface is steep, few of a vector's cells are.  Groups take windows of the list as they
- * come, so that all end at the same time.  Returns whether the list has ended. */
-LB_INLINE bool lb_fetch(local LB_INDEX *batch, local uint *length, local uint *window,
-                        volatile global uint *count, const global uchar *flags,
-                        const global LB_INDEX *busy, const ulong cells)
+ * come, so that all end at the same time; where only the few cells that see a cut are wanted, each
+ * has its own.  Returns whether the list has ended. */
+LB_INLINE bool lb_fetch(local struct fetched *to, volatile global uint *count,
+                        const global uchar *flags, const global LB_INDEX *busy, const ulong cells,
+                        const bool sees_cut)
 {
     const uint own = (uint)get_local_id(0);
     for (;;) {
         barrier(CLK_LOCAL_MEM_FENCE); /* all have seen the length */
-        if (own == 0) *window = atomic_inc(count + LB_TAKEN);
+        if (own == 0)
+            to->window =
+                sees_cut ? to->window + (uint)get_num_groups(0) : atomic_inc(count + LB_TAKEN);
         barrier(CLK_LOCAL_MEM_FENCE);
-        const ulong first = (ulong)*window * LB_SEARCH_GROUP;
+        const ulong first = (ulong)to->window * LB_SEARCH_GROUP;
         if (first >= cells) return true;
         if (first + own < cells) {
             const LB_INDEX n = lb_listed_cell(busy, first + own);
-            if (lb_is_type(flags[n], LB_CELL_INTERFACE)) batch[atomic_inc(length)] = n;
+            if (lb_is_type(flags[n], LB_CELL_INTERFACE) && lb_sees_cut(lb_cell_at(n)) == sees_cut)
+                to->batch[atomic_inc(&to->length)] = n;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (*length >= LB_SEARCH_GROUP) return false;
+        if (to->length >= LB_SEARCH_GROUP) return false;
     }
 }
 
+#define LB_EXCHANGE_PARAMETERS                                                                    \
+    global LB_CODE *f, const global uchar *flags, global uchar *to,                               \
+        const global scalar *prescribed, const global scalar *fill, global scalar *mass,          \
+        const uint step, const ulong noise_keys, global LB_INDEX *busy, global LB_INDEX *turning, \
+        volatile global uint *counts, volatile global uint *stamp, const global uint *pieces,     \
+        const global uint *piece_of, const global LB_CARRIED_CODE *sent
+#define LB_EXCHANGE_ARGUMENTS                                                                     \
+    f, flags, to, prescribed, fill, mass, step, noise_keys, busy, turning, counts, stamp, pieces, \
+        piece_of, sent
+
 /* `to` gets the marked flags.  Groups of LB_SEARCH_GROUP. */
-kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uchar *to,
-                        const global scalar *prescribed, const global scalar *fill,
-                        global scalar *mass, const uint step, const ulong noise_keys,
-                        global LB_INDEX *busy, global LB_INDEX *turning,
-                        volatile global uint *counts, volatile global uint *stamp,
-                        const global uint *pieces, const global uint *piece_of,
-                        const global LB_CARRIED_CODE *sent)
+LB_INLINE void lb_exchange_cells(local struct fetched *fetched, const bool sees_cut,
+                                 LB_EXCHANGE_PARAMETERS)
 {
     const struct sent_codes beyond = {pieces, piece_of, sent};
-    local LB_INDEX batch[2 * LB_SEARCH_GROUP];
-    local uint length, window;
     volatile global uint *count = counts + LB_COUNTS * (step & 1u);
     const uint own = (uint)get_local_id(0), found = count[LB_FOUND];
     bool ended = false;
-    if (own == 0) length = 0;
+    if (own == 0) {
+        fetched->length = 0;
+        fetched->window = (uint)get_group_id(0) - (uint)get_num_groups(0);
+    }
     while (!ended) {
-        ended = lb_fetch(batch, &length, &window, count, flags, busy, (ulong)found * LB_V);
+        ended = lb_fetch(fetched, count, flags, busy, (ulong)found * LB_V, sees_cut);
         barrier(CLK_LOCAL_MEM_FENCE);
-        const uint all = length, left = all > LB_SEARCH_GROUP ? all - LB_SEARCH_GROUP : 0;
+        const uint all = fetched->length, left = all > LB_SEARCH_GROUP ? all - LB_SEARCH_GROUP : 0;
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (own == 0) length = left;
+        if (own == 0) fetched->length = left;
         if (left + own < all) {
-            const LB_INDEX n = batch[left + own];
+            const LB_INDEX n = fetched->batch[left + own];
             const struct cell c = lb_cell_at(n);
-            const uchar marked =
-                lb_exchange_cell(f, flags, prescribed, fill, mass, beyond, c, step, noise_keys);
+            const uchar marked = lb_exchange_cell(f, flags, prescribed, fill, mass, beyond, c,
+                                                  sees_cut, step, noise_keys);
             if (marked != flags[n]) {
                 to[n] = marked;
                 lb_list_turning(c, LB_STAMP(step), busy + found, turning, count, stamp);
@@ -216,3 +241,19 @@ kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uch
         }
     }
 }
+
+/* Cells of the interface that see no cut: they need nothing of other subdomains. */
+kernel void lb_exchange(LB_EXCHANGE_PARAMETERS)
+{
+    local struct fetched fetched;
+    lb_exchange_cells(&fetched, false, LB_EXCHANGE_ARGUMENTS);
+}
+
+#if LB_CUT != 0
+/* The others. */
+kernel void lb_exchange_beside_cuts(LB_EXCHANGE_PARAMETERS)
+{
+    local struct fetched fetched;
+    lb_exchange_cells(&fetched, true, LB_EXCHANGE_ARGUMENTS);
+}
+#endif

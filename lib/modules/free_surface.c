@@ -24,7 +24,9 @@ struct lb_free_surface {
     uint64_t search_items, list_items;
     struct lb_buffer *start_fill; /* only while the start state is uploaded */
     struct lb_kernel *list, *exchange, *to_fluid, *to_gas, *distribute;
-    struct lb_kernel *beyond_to_fluid, *beyond_to_gas; /* of a subdomain, else NULL */
+    /* of a subdomain, else NULL */
+    struct lb_kernel *exchange_beside_cuts, *beyond_to_fluid, *beyond_to_gas;
+    bool has_begun;      /* the next step, before the exchange behind the last one has ended */
     double removed_mass; /* of droplets, and of what was cut off at the top */
     struct lb_surface_bits bits;
 };
@@ -145,6 +147,8 @@ static enum lb_status create_kernels(struct lb_free_surface *p, struct lb_error 
     LB_OK(make_kernel(p, "lb_convert_to_fluid", LB_BUFFER_OTHER_FLAGS, &p->to_fluid, err));
     LB_OK(make_kernel(p, "lb_convert_to_gas", LB_BUFFER_FLAGS, &p->to_gas, err));
     if (p->w->c->cut.axes != 0) {
+        LB_OK(make_kernel(p, "lb_exchange_beside_cuts", LB_BUFFER_FLAGS, &p->exchange_beside_cuts,
+                          err));
         LB_OK(make_kernel(p, "lb_convert_beyond_to_fluid", LB_BUFFER_OTHER_FLAGS,
                           &p->beyond_to_fluid, err));
         LB_OK(make_kernel(p, "lb_convert_beyond_to_gas", LB_BUFFER_FLAGS, &p->beyond_to_gas, err));
@@ -159,15 +163,26 @@ static enum lb_status make_kernels(void *module, struct lb_error *err)
     return p->w->c->cut.axes == 0 ? create_kernels(p, err) : LB_STATUS_OK;
 }
 
-static enum lb_status before_step(void *module, struct lb_error *err)
+/* What needs nothing from beyond cuts. */
+static enum lb_status begin_step(void *module, struct lb_error *err)
 {
     struct lb_free_surface *p = module;
     LB_NEED(p->w->step <= LAST_STEP, LB_STATUS_FAILED,
             "case '%s' has a free surface, whose lists end with step %u", p->w->c->name,
             (unsigned)LAST_STEP);
     if (p->list == NULL) LB_OK(create_kernels(p, err));
+    p->has_begun = true;
     LB_OK(lb_workspace_enqueue(p->w, p->list, p->search_items, GROUP, err));
     return lb_workspace_enqueue(p->w, p->exchange, p->list_items, GROUP, err);
+}
+
+static enum lb_status before_step(void *module, struct lb_error *err)
+{
+    struct lb_free_surface *p = module;
+    if (!p->has_begun) LB_OK(begin_step(p, err));
+    p->has_begun = false;
+    if (p->exchange_beside_cuts == NULL) return LB_STATUS_OK;
+    return lb_workspace_enqueue(p->w, p->exchange_beside_cuts, p->list_items, GROUP, err);
 }
 
 static enum lb_status convert_beyond(struct lb_free_surface *p, struct lb_kernel *kernel,
@@ -246,6 +261,7 @@ const struct lb_module lb_surface_module = {
     .start = start,
     .phase = {[LB_PHASE_CLOSE] = close,
               [LB_PHASE_KERNELS] = make_kernels,
+              [LB_PHASE_BEGIN_STEP] = begin_step,
               [LB_PHASE_BEFORE_STEP] = before_step,
               [LB_PHASE_AFTER_STEP] = after_step},
     .survey = survey,

@@ -298,8 +298,9 @@ static enum lb_status finish_step(struct lb_solver *s, struct lb_error *err)
     s->is_within = false;
     s->halo = s->halos[0];
     LB_OK(lb_modules_run(&s->modules, LB_PHASE_AFTER_STEP, err));
-    LB_OK(lb_halo_mark(s, err));
-    return lb_halo_fetch(s, err);
+    LB_OK(lb_halo_fetch(s, err));
+    if (s->goes_on) LB_OK(lb_modules_run(&s->modules, LB_PHASE_BEGIN_STEP, err));
+    return lb_halo_mark(s, err);
 }
 
 /* To the end of the step, or to the exchange within it. */
@@ -321,10 +322,16 @@ static enum lb_status advance_and_exchange(struct lb_solver *s, struct lb_error 
     return LB_STATUS_OK;
 }
 
+static bool looks_between_steps(const struct lb_case *c)
+{
+    return lb_case_is_driven(c) || lb_case_holds_wall_mass(c) || c->motion != NULL;
+}
+
 enum lb_status lb_solver_advance(struct lb_solver *s, uint64_t steps, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     for (uint64_t n = 0; n < steps && st == LB_STATUS_OK; n++) {
+        s->goes_on = n + 1 < steps && !looks_between_steps(s->w.c);
         st = lb_regulator_look(s, err);
         if (st == LB_STATUS_OK) st = lb_wall_mass_look(s, err);
         if (st == LB_STATUS_OK) st = advance_and_exchange(s, err);

@@ -84,6 +84,7 @@ struct lb_solver {
     struct lb_halo *halo;      /* of the exchange to come; NULL: the box is whole */
     struct lb_halo *halos[2];  /* behind a step; within it, with a free surface, else NULL */
     bool is_within;            /* a step: what follows the exchange there is left */
+    bool goes_on;              /* with the next step at once */
     struct lb_world *world;    /* of the ranks that it joined, borrowed; NULL: alone */
     struct lb_collective *all; /* with the other ranks; NULL: alone */
     struct lb_kept_places kept, curved_kept; /* of a subdomain */

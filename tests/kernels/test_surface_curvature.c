@@ -24,7 +24,7 @@ static const char kernel_text[] =
     "                              global scalar *out)\n"
     "{\n"
     "    const LB_INDEX n = (LB_INDEX)get_global_id(0);\n"
-    "    if (n < LB_CELLS) out[n] = lb_curvature(fill, flags, lb_cell_at(n));\n"
+    "    if (n < LB_CELLS) out[n] = lb_curvature(fill, flags, lb_cell_at(n), false);\n"
     "}\n";
 
 static enum lb_status curvatures(const struct lb_case *c, const double *fill, const uint8_t *flags,
