@@ -178,8 +178,10 @@ static enum lb_status join(struct sluice *s, const void *communicator, const cha
     LB_OK(lb_peers_join(communicator, &s->world, err));
     const int ranks = lb_peers_count(s->world);
     if (ranks == 1) return LB_STATUS_OK;
-    const enum lb_status st = lb_grid_read(split, s->c.size, ranks, s->c.lattice,
-                                           lb_case_axes_to_choose(&s->c), s->grid, err);
+    const struct lb_grid_limits limits = {lb_case_axes_to_choose(&s->c),
+                                          lb_case_least_width(&s->c)};
+    const enum lb_status st =
+        lb_grid_read(split, s->c.size, ranks, s->c.lattice, &limits, s->grid, err);
     if (st != LB_STATUS_OK) { /* on all ranks: as before the call */
         lb_peers_finish(s->world, LB_STATUS_OK);
         s->world = NULL;

@@ -294,6 +294,11 @@ const char *lb_case_why_uncut(const struct lb_case *c)
     return NULL;
 }
 
+uint32_t lb_case_least_width(const struct lb_case *c)
+{
+    return c->boundary_count > 0 || c->surface.exists ? 3 : 1;
+}
+
 unsigned lb_case_axes_to_cut(const struct lb_case *c)
 {
     return lb_case_keeps_moments(c) ? 6 : 7;

@@ -249,6 +249,10 @@ const char *lb_case_why_uncut(const struct lb_case *c);
 /* Bit a: it may be cut across axis a.  Rows of cells whose moments are kept stay whole. */
 unsigned lb_case_axes_to_cut(const struct lb_case *c);
 
+/* Cells that a subdomain has at least across a cut: kernels tell by them which cells beside boundaries are beyond it,
+ * and of a surface neighbours send as many layers. */
+uint32_t lb_case_least_width(const struct lb_case *c);
+
 /* The axis that a free surface will lie across, that of the strongest force; -1 where there is none.  And the axes
  * across which a grid that is chosen has cuts: not that one, or some parts would be all gas. */
 int lb_case_surface_axis(const struct lb_case *c);

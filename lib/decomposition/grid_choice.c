@@ -50,40 +50,44 @@ static double time_of_step(const uint32_t size[3], const int grid[3],
     return fmax(2 * lattice->directions * cells, way) + not_hidden;
 }
 
-static bool fits(const uint32_t size[3], const int grid[3], unsigned axes)
+static bool fits(const uint32_t size[3], const int grid[3], const struct lb_grid_limits *limits)
 {
     for (int a = 0; a < 3; a++)
-        if ((uint32_t)grid[a] > size[a] || (grid[a] > 1 && (axes >> a & 1u) == 0)) return false;
+        if (grid[a] > 1 &&
+            (size[a] / (uint32_t)grid[a] < limits->least_cells || (limits->axes >> a & 1u) == 0))
+            return false;
     return true;
 }
 
 enum lb_status lb_grid_choose(const uint32_t size[3], int ranks, const struct lb_lattice *lattice,
-                              unsigned axes, int grid[3], struct lb_error *err)
+                              const struct lb_grid_limits *limits, int grid[3],
+                              struct lb_error *err)
 {
     double least = HUGE_VAL;
     for (int z = ranks; z >= 1; z--)
         for (int y = ranks % z == 0 ? ranks / z : 0; y >= 1; y--) {
             const int tried[3] = {ranks / z / y, y, z};
-            if (ranks / z % y != 0 || !fits(size, tried, axes)) continue;
+            if (ranks / z % y != 0 || !fits(size, tried, limits)) continue;
             const double time = time_of_step(size, tried, lattice);
             if (time >= least) continue;
             least = time;
             memcpy(grid, tried, sizeof tried);
         }
-    LB_NEED(least < HUGE_VAL, LB_STATUS_USAGE,
-            "a box of %ux%ux%u cells cannot be cut into a grid of %d subdomains with at least one "
-            "cell each; start another number of processes, or take a larger box",
-            size[0], size[1], size[2], ranks);
+    LB_NEED(
+        least < HUGE_VAL, LB_STATUS_USAGE,
+        "a box of %ux%ux%u cells cannot be cut into a grid of %d subdomains that are at least %u "
+        "cell%s wide across each cut; start another number of processes, or take a larger box",
+        size[0], size[1], size[2], ranks, limits->least_cells, limits->least_cells == 1 ? "" : "s");
     return LB_STATUS_OK;
 }
 
 enum lb_status lb_grid_read(const char *split, const uint32_t size[3], int ranks,
-                            const struct lb_lattice *lattice, unsigned axes, int grid[3],
-                            struct lb_error *err)
+                            const struct lb_lattice *lattice, const struct lb_grid_limits *limits,
+                            int grid[3], struct lb_error *err)
 {
     int end = 0;
     if (split == NULL || strcmp(split, "auto") == 0)
-        return lb_grid_choose(size, ranks, lattice, axes, grid, err);
+        return lb_grid_choose(size, ranks, lattice, limits, grid, err);
     LB_NEED(
         strspn(split, "0123456789x") == strlen(split) &&
             sscanf(split, "%4dx%4dx%4d%n", &grid[0], &grid[1], &grid[2], &end) == 3 &&

@@ -100,6 +100,7 @@ enum lb_status lb_bench_parts_cut(const struct lb_bench_parts *parts,
                                   const struct lb_lattice *lattice, unsigned axes, uint32_t size[3],
                                   int grid[3], struct lb_error *err)
 {
+    const struct lb_grid_limits limits = {axes, 1};
     const bool by_itself = strcmp(parts->split, "auto") == 0;
     uint32_t whole[3]; /* where it is weak, as large as any grid can make it */
     for (int a = 0; a < 3; a++) {
@@ -111,7 +112,7 @@ enum lb_status lb_bench_parts_cut(const struct lb_bench_parts *parts,
     if (parts->is_weak && by_itself)
         line_up(parts->count, lattice, grid);
     else
-        LB_OK(lb_grid_read(parts->split, whole, parts->count, lattice, axes, grid, err));
+        LB_OK(lb_grid_read(parts->split, whole, parts->count, lattice, &limits, grid, err));
     for (int a = 0; a < 3 && parts->is_weak; a++)
         size[a] *= (uint32_t)grid[a];
     return LB_STATUS_OK;

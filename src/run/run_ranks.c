@@ -19,10 +19,10 @@ enum lb_status lb_run_split(struct lb_run *run, struct lb_error *err)
 {
     const struct lb_case *c = &run->c;
     const int ranks = lb_peers_count(lb_ranks());
+    const struct lb_grid_limits limits = {lb_case_axes_to_choose(c), lb_case_least_width(c)};
     int grid[3] = {1, 1, 1};
     if (ranks > 1 || run->request.split != NULL)
-        LB_OK(lb_grid_read(run->request.split, c->size, ranks, c->lattice,
-                           lb_case_axes_to_choose(c), grid, err));
+        LB_OK(lb_grid_read(run->request.split, c->size, ranks, c->lattice, &limits, grid, err));
     lb_decomposition_init(&run->place, c->size, grid, lb_peers_rank(lb_ranks()), 0);
     if (ranks == 1) return LB_STATUS_OK;
     LB_OK(lb_subdomain_check(c, run->place.cut, err));

@@ -7,6 +7,7 @@
 #include "support/check.h"
 
 static const uint32_t cube[3] = {512, 512, 512};
+static const struct lb_grid_limits anything = {7, 1};
 
 static void check_grid(const int grid[3], int x, int y, int z)
 {
@@ -19,8 +20,9 @@ static void read_grid(const char *split, const uint32_t size[3], int ranks, cons
 {
     int grid[3];
     struct lb_error err = {0};
-    LB_CHECK_EQUAL_INT(lb_grid_read(split, size, ranks, lb_lattice_find("d3q19"), 7, grid, &err),
-                       LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_INT(
+        lb_grid_read(split, size, ranks, lb_lattice_find("d3q19"), &anything, grid, &err),
+        LB_STATUS_USAGE);
     LB_CHECK_EQUAL_TEXT(err.text, complaint);
 }
 
@@ -28,9 +30,11 @@ static void words_become_grids(void)
 {
     int grid[3];
     struct lb_error err = {0};
-    LB_CHECK_OK(lb_grid_read("4x1x2", cube, 8, lb_lattice_find("d3q19"), 7, grid, &err), &err);
+    LB_CHECK_OK(lb_grid_read("4x1x2", cube, 8, lb_lattice_find("d3q19"), &anything, grid, &err),
+                &err);
     check_grid(grid, 4, 1, 2);
-    LB_CHECK_OK(lb_grid_read("auto", cube, 2, lb_lattice_find("d3q19"), 7, grid, &err), &err);
+    LB_CHECK_OK(lb_grid_read("auto", cube, 2, lb_lattice_find("d3q19"), &anything, grid, &err),
+                &err);
     check_grid(grid, 1, 1, 2);
 }
 
@@ -57,16 +61,31 @@ static void grids_that_do_not_fit_are_refused(void)
     read_grid("1x1x2", flat, 2,
               "--split 1x1x2: the box is 1 cell wide along z, and a subdomain has at least one");
     read_grid(NULL, small, 7,
-              "a box of 4x4x1 cells cannot be cut into a grid of 7 subdomains with at least one "
-              "cell each; "
-              "start another number of processes, or take a larger box");
+              "a box of 4x4x1 cells cannot be cut into a grid of 7 subdomains that are at least 1 "
+              "cell wide across each cut; start another number of processes, or take a larger box");
+}
+
+static void narrow_subdomains_are_not_chosen(void)
+{
+    static const uint32_t bar[3] = {12, 4, 4};
+    const struct lb_grid_limits wide = {7, 3};
+    struct lb_error err = {0};
+    int grid[3];
+    LB_CHECK_OK(lb_grid_choose(bar, 4, lb_lattice_find("d3q19"), &wide, grid, &err), &err);
+    check_grid(grid, 4, 1, 1);
+    LB_CHECK_EQUAL_INT(lb_grid_choose(bar, 5, lb_lattice_find("d3q19"), &wide, grid, &err),
+                       LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_TEXT(err.text,
+                        "a box of 12x4x4 cells cannot be cut into a grid of 5 subdomains that are "
+                        "at least 3 cells wide across each cut; start another number of "
+                        "processes, or take a larger box");
 }
 
 static void choose(const uint32_t size[3], int ranks, const char *lattice, int x, int y, int z)
 {
     int grid[3] = {0, 0, 0};
     struct lb_error err = {0};
-    LB_CHECK_OK(lb_grid_choose(size, ranks, lb_lattice_find(lattice), 7, grid, &err), &err);
+    LB_CHECK_OK(lb_grid_choose(size, ranks, lb_lattice_find(lattice), &anything, grid, &err), &err);
     check_grid(grid, x, y, z);
 }
 
@@ -89,6 +108,7 @@ int main(void)
     LB_TEST(words_become_grids);
     LB_TEST(wrong_words_are_refused);
     LB_TEST(grids_that_do_not_fit_are_refused);
+    LB_TEST(narrow_subdomains_are_not_chosen);
     LB_TEST(few_axes_are_cut_while_subdomains_are_thick);
     return lb_check_report();
 }
