@@ -149,6 +149,44 @@ LB_INLINE bool lb_is_near_cut(const struct cell c, const uint reach)
            ((LB_CUT & 4) != 0 && (c.z < reach || c.z + reach >= LB_NZ));
 }
 
+/* Along an axis, cell number i from number `first` on, which counts in the whole box and need not be in it: own cells
+ * count from 0, those of the halo are less, or as many as there are and more; all others are farther. */
+LB_INLINE uint lb_begin_along(const uint axis, const int first)
+{
+    if ((LB_CUT >> axis & 1) == 0) return lb_wrapped_along(axis, first);
+    return axis == 0   ? lb_wrapped(first - LB_ORIGIN_X, LB_WHOLE_NX)
+           : axis == 1 ? lb_wrapped(first - LB_ORIGIN_Y, LB_WHOLE_NY)
+                       : lb_wrapped(first - LB_ORIGIN_Z, LB_WHOLE_NZ);
+}
+
+LB_INLINE uint lb_cell_along(const uint axis, const uint begin, const uint i)
+{
+    const uint size = lb_cells_along(axis);
+    const uint whole = axis == 0 ? LB_WHOLE_NX : axis == 1 ? LB_WHOLE_NY : LB_WHOLE_NZ;
+    if ((LB_CUT >> axis & 1) == 0) return lb_further(begin, i, size);
+    const uint at = lb_further(begin, i, whole);
+    return at >= size + LB_HALO_DEPTH ? at - whole : at;
+}
+
+LB_INLINE bool lb_is_own(const struct cell c)
+{
+    return c.x < LB_NX && c.y < LB_NY && c.z < LB_NZ;
+}
+
+/* How far beyond an end of an axis. */
+LB_INLINE uint lb_beyond_by(const uint at, const uint size)
+{
+    return at < size ? 0 : at < size + LB_HALO_DEPTH ? at - size + 1 : 0 - at;
+}
+
+/* Whether it is of the box or of its halo. */
+LB_INLINE bool lb_is_seen(const struct cell c)
+{
+    const uint x = lb_beyond_by(c.x, LB_NX), y = lb_beyond_by(c.y, LB_NY),
+               z = lb_beyond_by(c.z, LB_NZ);
+    return max(max(x, y), z) <= LB_HALO_DEPTH;
+}
+
 /* Rows along x beside the box, at y from -1 to LB_NY and z likewise, where x is not cut. */
 LB_INLINE bool lb_row_is_beyond(const int y, const int z)
 {
@@ -159,11 +197,11 @@ LB_INLINE bool lb_row_is_beyond(const int y, const int z)
 /* The place of the first cell of one that is beyond a cut. */
 LB_INLINE LB_INDEX lb_row_beyond(const int y, const int z)
 {
-    const LB_INDEX in_y = (LB_CUT & 2) != 0 ? (uint)(y + 1) : lb_wrapped(y, LB_NY); /* of depth 1 */
-    const LB_INDEX in_z = (LB_CUT & 4) != 0 ? (uint)(z + 1) : lb_wrapped(z, LB_NZ);
+    const LB_INDEX in_y = lb_wrapped(y + LB_BEYOND_Y, LB_WIDE_Y),
+                   in_z = lb_wrapped(z + LB_BEYOND_Z, LB_WIDE_Z);
     if ((LB_CUT & 2) != 0 && (y < 0 || y >= LB_NY))
-        return LB_HALO_Y + (y < 0 ? 0 : LB_LAYER_Y) + in_z * LB_WIDE_X;
-    return LB_HALO_Z + (z < 0 ? 0 : LB_LAYER_Z) + in_y * LB_WIDE_X;
+        return LB_HALO_Y + lb_first_layer(y, LB_LAYER_Y) + in_z * LB_WIDE_X;
+    return LB_HALO_Z + lb_first_layer(z, LB_LAYER_Z) + in_y * LB_WIDE_X;
 }
 
 /* The same of a neighbour that memory has in its place; needs three cells along cut axes. */

@@ -7,6 +7,9 @@
 #define LB_WHOLE_NZ LB_NZ
 #define LB_WIDE_X LB_NX
 #define LB_WIDE_Y LB_NY
+#define LB_ORIGIN_X 0
+#define LB_ORIGIN_Y 0
+#define LB_ORIGIN_Z 0
 #define LB_BEYOND_X 0
 #define LB_BEYOND_Y 0
 #define LB_BEYOND_Z 0
@@ -59,6 +62,27 @@ LB_INLINE struct cell lb_moved(const struct cell c, const int x, const int y, co
 LB_INLINE LB_INDEX lb_place_of(const struct cell c)
 {
     return lb_index(c);
+}
+
+/* Along an axis, cell number i from number `first` on, which counts in the whole box and need not be in it. */
+LB_INLINE uint lb_begin_along(const uint axis, const int first)
+{
+    return lb_wrapped_along(axis, first);
+}
+
+LB_INLINE uint lb_cell_along(const uint axis, const uint begin, const uint i)
+{
+    return lb_further(begin, i, lb_cells_along(axis));
+}
+
+LB_INLINE bool lb_is_own(const struct cell c)
+{
+    return true;
+}
+
+LB_INLINE bool lb_is_seen(const struct cell c)
+{
+    return true;
 }
 
 /* Whether a cell `reach` steps away along an axis may be beyond a cut. */

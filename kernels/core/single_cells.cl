@@ -11,6 +11,9 @@
  * elsewhere. */
 #define LB_NEAR_AT(n) ((LB_INDEX)((n) % LB_V) * LB_VECTORS + (LB_INDEX)((n) / LB_V))
 
+/* Velocities near markers are also known of cells of the halo, which lie behind. */
+#define LB_VELOCITY_AT(n) (LB_CUT == 0 || (n) < LB_PLACES ? LB_NEAR_AT(n) : (n))
+
 /* Forces of markers on such cells: the components side by side, so that three additions to a cell
  * are one access to memory. */
 #define LB_FORCE_AT(component, near) ((ulong)(near)*LB_D + (component))
@@ -92,6 +95,19 @@ LB_INLINE struct cell lb_cell_at(const LB_INDEX index)
 LB_INLINE bool lb_is_cell(const struct cell c)
 {
     return LB_LANE_AXIS == 0 ? c.x < LB_NX : LB_LANE_AXIS == 1 ? c.y < LB_NY : c.z < LB_NZ;
+}
+
+LB_INLINE uint lb_cells_along(const uint axis)
+{
+    return axis == 0 ? LB_NX : axis == 1 ? LB_NY : LB_NZ;
+}
+
+/* With constants to divide by. */
+LB_INLINE uint lb_wrapped_along(const uint axis, const int at)
+{
+    return axis == 0   ? lb_wrapped(at, LB_NX)
+           : axis == 1 ? lb_wrapped(at, LB_NY)
+                       : lb_wrapped(at, LB_NZ);
 }
 
 #include "slot/box"

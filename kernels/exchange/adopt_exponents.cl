@@ -11,7 +11,7 @@ kernel void lb_adopt_exponents(global LB_CODE *f, const global uchar *flags,
 {
     const uint item = (uint)get_global_id(0);
     if (item >= codes) return;
-    const global uint *p = lb_piece_of(pieces, count, item);
+    const global uint *p = lb_piece_of(pieces, count, LB_PIECE_SENT_AT, item);
     const uint i = p[LB_PIECE_DIRECTION];
     if (i == LB_PIECE_OF_LISTED || i == LB_PIECE_OF_EXPONENTS || LB_IS_PIECE_OF_SURFACE(i)) return;
     const struct cell c = lb_cell_of_piece(p, lb_code_of_item(p, item - p[LB_PIECE_SENT_AT]));
@@ -36,7 +36,7 @@ kernel void lb_take_halo_exponents(global LB_CODE *f, const global uint *pieces,
 {
     const uint item = (uint)get_global_id(0);
     if (item >= codes) return;
-    const global uint *p = lb_piece_of(pieces, count, item);
+    const global uint *p = lb_piece_of(pieces, count, LB_PIECE_SENT_AT, item);
     if (p[LB_PIECE_DIRECTION] != LB_PIECE_OF_EXPONENTS) return;
     const uint k = lb_code_of_item(p, item - p[LB_PIECE_SENT_AT]);
     const struct cell c = lb_cell_of_piece(p, k);

@@ -1,14 +1,15 @@
 /* exchange_pieces.cl - the cells of the pieces that subdomains exchange (exchange_plan.h).
  * SPDX-License-Identifier: MIT */
 
-/* The piece of code number `code` in the order of sending. */
+/* The piece that number `item` is of, of those that count from `member` of each piece on: codes in the order of
+ * sending, or cells of a surface. */
 LB_INLINE const global uint *lb_piece_of(const global uint *pieces, const uint count,
-                                         const uint code)
+                                         const uint member, const uint item)
 {
     uint low = 0, high = count;
     while (high - low > 1) {
         const uint middle = (low + high) / 2;
-        if (pieces[middle * LB_PIECE_SIZE + LB_PIECE_SENT_AT] <= code)
+        if (pieces[middle * LB_PIECE_SIZE + member] <= item)
             low = middle;
         else
             high = middle;

@@ -41,7 +41,7 @@ kernel void lb_pack_halo(const global LB_CODE *f, const global LB_CODE *heat,
 {
     const uint item = (uint)get_global_id(0);
     if (item >= codes) return;
-    const global uint *p = lb_piece_of(pieces, count, item);
+    const global uint *p = lb_piece_of(pieces, count, LB_PIECE_SENT_AT, item);
     const uint i = lb_direction_of(p), parity = step & 1u;
     const global LB_CODE *from = p[LB_PIECE_DIRECTION] > LB_PIECE_OF_HEAT ? heat : f;
     if (i == LB_PIECE_OF_LISTED || LB_IS_PIECE_OF_SURFACE(p[LB_PIECE_DIRECTION]))
@@ -69,7 +69,7 @@ kernel void lb_unpack_halo(global LB_CODE *f, global LB_CODE *heat, const global
 {
     const uint item = (uint)get_global_id(0);
     if (item >= codes) return;
-    const global uint *p = lb_piece_of(pieces, count, item);
+    const global uint *p = lb_piece_of(pieces, count, LB_PIECE_SENT_AT, item);
     const uint i = lb_direction_of(p);
     global LB_CODE *to = p[LB_PIECE_DIRECTION] > LB_PIECE_OF_HEAT ? heat : f;
     if (i == LB_PIECE_OF_LISTED || LB_IS_PIECE_OF_SURFACE(p[LB_PIECE_DIRECTION]))

@@ -9,7 +9,7 @@ kernel void lb_pack_halo(const global LB_CODE *f, const global uint *pieces, con
 {
     const uint item = (uint)get_global_id(0);
     if (item >= codes) return;
-    const global uint *p = lb_piece_of(pieces, count, item);
+    const global uint *p = lb_piece_of(pieces, count, LB_PIECE_SENT_AT, item);
     const uint k = item - p[LB_PIECE_SENT_AT];
     const struct cell c = lb_cell_behind(p, lb_cell_of_piece(p, k / LB_KEPT_CODES));
     sent[item] = (LB_CARRIED_CODE)f[lb_kept_code_at(k % LB_KEPT_CODES, lb_index(c))];
@@ -20,7 +20,7 @@ kernel void lb_unpack_halo(global LB_CODE *f, const global uint *pieces, const u
 {
     const uint item = (uint)get_global_id(0);
     if (item >= codes) return;
-    const global uint *p = lb_piece_of(pieces, count, item);
+    const global uint *p = lb_piece_of(pieces, count, LB_PIECE_SENT_AT, item);
     const uint k = item - p[LB_PIECE_SENT_AT];
     const LB_INDEX n = lb_place_behind(p, lb_cell_of_piece(p, k / LB_KEPT_CODES));
     f[lb_kept_code_at(k % LB_KEPT_CODES, n)] =

@@ -22,54 +22,8 @@
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #include "immersed/delta_stencil.cl"
 #include "immersed/no_penetration.cl"
+#include "immersed/stencil_rows.cl"
 #include "immersed/volume_area.cl"
-
-#define LB_ROWS (LB_D == 3 ? LB_DELTA_POINTS * LB_DELTA_POINTS : LB_DELTA_POINTS)
-#define LB_MARKERS_PER_GROUP (LB_MARKER_GROUP / LB_ROWS)
-
-/* One row of a stencil: its cells, and the weight of each. */
-struct row {
-    struct cell cell[LB_DELTA_POINTS];
-    scalar weight[LB_DELTA_POINTS];
-};
-
-/* First cell of the stencil along an axis of n cells, and the weights along it. */
-LB_INLINE uint lb_along_axis(const long position, const uint n, scalar *weight)
-{
-    return lb_wrapped(lb_weights(position, weight), n);
-}
-
-/* Weight number `at` without an index into registers. */
-LB_INLINE scalar lb_pick(const scalar *weight, const uint at)
-{
-    scalar picked = weight[0];
-    for (uint k = 1; k < LB_DELTA_POINTS; k++)
-        picked = k == at ? weight[k] : picked;
-    return picked;
-}
-
-LB_INLINE void lb_row(const global long *position, const uint marker, const uint number,
-                      struct row *out)
-{
-    const uint j = number % LB_DELTA_POINTS, k = number / LB_DELTA_POINTS;
-    scalar weight[LB_DELTA_POINTS];
-    uint first = lb_along_axis(position[3 * marker + 1], LB_NY, weight);
-    const uint y = lb_further(first, j, LB_NY);
-    scalar across = lb_pick(weight, j);
-    uint z = 0;
-    if (LB_D == 3) {
-        first = lb_along_axis(position[3 * marker + 2], LB_NZ, weight);
-        z = lb_further(first, k, LB_NZ);
-        across *= lb_pick(weight, k);
-    }
-    first = lb_along_axis(position[3 * marker], LB_NX, weight);
-    for (uint i = 0; i < LB_DELTA_POINTS; i++) {
-        out->cell[i].x = lb_further(first, i, LB_NX);
-        out->cell[i].y = y;
-        out->cell[i].z = z;
-        out->weight[i] = across * weight[i];
-    }
-}
 
 /* Forces of the membrane on a node: its triangles', and the pressure and tension that keep volume
  * and area; of every LB_ROWS-th triangle from number `first` on. */
@@ -118,37 +72,16 @@ LB_INLINE struct triple lb_marker_force(const global scalar *given, const global
     return f;
 }
 
-LB_INLINE bool lb_is_there(const global long *position, const uint marker)
-{
-    return marker < LB_MARKERS && position[3 * marker] != LB_RETIRED;
-}
-
-/* What the weights of a marker's cells are to be raised by: one over the sum of those of cells with
- * fluid; 0 where there is next to none.  Work-items of the marker's rows meet here. */
-LB_INLINE scalar lb_raise(const struct row *row, const global uchar *flags, local scalar *part,
-                          const bool active)
-{
-    const uint item = (uint)get_local_id(0);
-    scalar share = 0;
-    for (uint i = 0; active && i < LB_DELTA_POINTS; i++)
-        if ((flags[lb_index(row->cell[i])] & LB_IDLE_CELL) == 0) share += row->weight[i];
-    part[item] = share;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    share = 0;
-    for (uint n = 0; active && n < LB_ROWS; n++)
-        share += part[item / LB_ROWS * LB_ROWS + n];
-    return lb_raised(share);
-}
-
 /* Finds every marker's force, leaves it in `marker_force` for observers, and gives it to the cells
- * around; marks the quarters of the memory vectors' lanes in which these cells are. */
+ * around; marks the quarters of the memory vectors' lanes in which these cells are.  A subdomain knows from the one that
+ * moves the marker what its weights are `raised` by (parts.cl). */
 kernel void lb_spread(const global long *restrict position, const global uchar *restrict flags,
                       const global scalar *restrict given, const global uint *restrict start,
                       const global uint *restrict entries, const global scalar *restrict record,
                       const global long *restrict sums, global scalar *restrict marker_force,
                       global long *restrict force, global uint *restrict links,
-                      const global scalar *restrict bending, global uint *restrict alarm,
-                      const uint step)
+                      const global scalar *restrict bending, const global scalar *restrict raised,
+                      global uint *restrict alarm, const uint step)
 {
     local struct triple force_part[LB_MARKER_GROUP];
     local scalar part[LB_MARKER_GROUP];
@@ -168,11 +101,15 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
         }
     }
     scalar factor = 1;
-    if (LB_HAS_IDLE_CELLS) factor = lb_raise(&row, flags, part, active);
+    uint idle = 0;
+    if (LB_HAS_IDLE_CELLS && active) idle = lb_idle_cells(&row, flags);
+    if (LB_HAS_IDLE_CELLS && LB_CUT == 0) factor = lb_raise(&row, idle, part, active);
     if (!active) return;
+    if (LB_HAS_IDLE_CELLS && LB_CUT != 0) factor = raised[marker];
     for (uint i = 0; i < LB_DELTA_POINTS; i++) {
+        if (!lb_is_own(row.cell[i])) continue;
         const LB_INDEX at = lb_index(row.cell[i]);
-        if (LB_HAS_IDLE_CELLS && (flags[at] & LB_IDLE_CELL) != 0) continue;
+        if (LB_HAS_IDLE_CELLS && (idle >> i & 1u) != 0) continue;
         atomic_or(links + at / LB_V, LB_LINK_MARK(at % LB_V));
         if (!LB_HAS_CELL_FORCE) continue;
         const scalar weight = factor * row.weight[i];
@@ -182,43 +119,7 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
     }
 }
 
-#if LB_HAS_SURFACE
-/* The cells of every marker's stencil, for subdomains to say which side of the surface they are on; where there is no
- * marker, LB_NOWHERE. */
-#define LB_NOWHERE (~0ul)
-kernel void lb_near_cells(const global long *position, global ulong *near)
-{
-    const uint item = (uint)get_global_id(0), marker = item / LB_ROWS;
-    if (marker >= LB_MARKERS) return;
-    struct row row;
-    const bool is_there = lb_is_there(position, marker);
-    if (is_there) lb_row(position, marker, item % LB_ROWS, &row);
-    for (uint i = 0; i < LB_DELTA_POINTS; i++)
-        near[(ulong)item * LB_DELTA_POINTS + i] = is_there ? lb_index(row.cell[i]) : LB_NOWHERE;
-}
-#endif
-
-/* Moves a marker by `u`, a velocity in 2^-LB_VELOCITY_BITS.  In gas, which resists nothing, it
- * flies on as it did, and falls. */
-LB_INLINE void lb_move(global long *position, global long *flight, const global uchar *flags,
-                       long *u, const bool flies)
-{
-    const scalar pull[3] = {(scalar)LB_FORCE_X, (scalar)LB_FORCE_Y, (scalar)LB_FORCE_Z};
-    const int surplus = LB_VELOCITY_BITS - LB_POSITION_BITS;
-    long from[3] = {0, 0, 0}, way[3] = {0, 0, 0};
-    for (uint a = 0; a < LB_D; a++) {
-        if (LB_HAS_SURFACE && flies)
-            u[a] = flight[a] + convert_long_sat_rte(pull[a] * LB_UNIT(LB_VELOCITY_BITS));
-        from[a] = position[a];
-        way[a] = (u[a] + (1l << (surplus - 1))) >> surplus;
-    }
-    if (LB_HAS_SOLID) lb_keep_out(flags, from, way);
-    for (uint a = 0; a < LB_D; a++) {
-        position[a] = from[a] + way[a];
-        if (LB_HAS_SURFACE) flight[a] = way[a] == 0 ? 0 : u[a];
-    }
-}
-
+#if LB_CUT == 0
 /* Moves every marker with the fluid for one step: X += sum u phi(x - X), u being what the step
  * collided with.  `flight` keeps each marker's velocity where there is gas.  Leaves the sums of
  * volume and area empty. */
@@ -234,23 +135,17 @@ kernel void lb_drift(global long *restrict position, const global uchar *restric
     struct row row;
     if (active) lb_row(position, marker, number, &row);
     scalar factor = 1;
-    if (LB_HAS_IDLE_CELLS) factor = lb_raise(&row, flags, share_part, active);
-    four u = 0;
-    for (uint i = 0; active && i < LB_DELTA_POINTS; i++) {
-        const LB_INDEX at = lb_index(row.cell[i]);
-        if (LB_HAS_IDLE_CELLS && (flags[at] & LB_IDLE_CELL) != 0) continue;
-        u = fma((four)(row.weight[i]), velocity[LB_NEAR_AT(at)], u);
-    }
-    u *= factor * LB_UNIT(LB_VELOCITY_BITS);
-    part[3 * item] = convert_long_sat_rte(u.x);
-    part[3 * item + 1] = convert_long_sat_rte(u.y);
-    part[3 * item + 2] = convert_long_sat_rte(u.z);
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* positions were read, and change now */
+    uint idle = 0;
+    if (LB_HAS_IDLE_CELLS && active) idle = lb_idle_cells(&row, flags);
+    if (LB_HAS_IDLE_CELLS) factor = lb_raise(&row, idle, share_part, active);
+    long way[3], to[3], flown[3];
+    lb_find_way(&row, idle, velocity, factor, part, active, way);
     if (get_global_id(0) == 0 && LB_HAS_MEMBRANE) sums[0] = sums[1] = 0;
     if (!active || number != 0) return;
-    long way[3] = {0, 0, 0};
-    for (uint a = 0; a < LB_D; a++)
-        for (uint n = 0; n < LB_ROWS; n++)
-            way[a] += part[3 * (item + n) + a];
-    lb_move(position + 3 * marker, flight + 3 * marker, flags, way, factor == (scalar)0);
+    lb_move(position + 3 * marker, flight + 3 * marker, flags, way, factor == (scalar)0, to, flown);
+    for (uint a = 0; a < LB_D; a++) {
+        position[3 * marker + a] = to[a];
+        if (LB_HAS_SURFACE) flight[3 * marker + a] = flown[a];
+    }
 }
+#endif

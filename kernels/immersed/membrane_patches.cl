@@ -26,10 +26,12 @@
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #include "immersed/delta_stencil.cl"
 #include "immersed/no_penetration.cl"
+#include "immersed/near_walls.cl"
 #include "immersed/triangle_forces.cl"
 #include "immersed/volume_area.cl"
 
 #define LB_PATCH_EIGHTS (LB_PATCH_CORNERS / 8)
+#define LB_OWN_ROW LB_PATCH_OWN_ROW_OF(LB_CUT != 0)
 #define LB_NUMBERS (3 * LB_PATCH_SLOTS) /* of positions; that of an axis is 3 * slot + axis */
 /* The first of the last work-items, one for each slot, that look for walls. */
 #define LB_FIRST_LOOKOUT (LB_PATCH_GROUP - LB_PATCH_SLOTS)
@@ -85,19 +87,6 @@ typedef char
 
 /* --- stencils -------------------------------------------------------------------------------- */
 
-LB_INLINE uint lb_cells_along(const uint axis)
-{
-    return axis == 0 ? LB_NX : axis == 1 ? LB_NY : LB_NZ;
-}
-
-/* With constants to divide by. */
-LB_INLINE uint lb_wrapped_along(const uint axis, const int at)
-{
-    return axis == 0   ? lb_wrapped(at, LB_NX)
-           : axis == 1 ? lb_wrapped(at, LB_NY)
-                       : lb_wrapped(at, LB_NZ);
-}
-
 /* What cell number c along an axis adds to LB_NEAR_AT. */
 LB_INLINE LB_INDEX lb_offset_along(const uint axis, const uint c)
 {
@@ -123,14 +112,21 @@ LB_INLINE void lb_set_offsets(local struct patch *p, const uint t, const long po
         p->offset[t][i] = lb_offset_along(axis, lb_further(wrapped, i, lb_cells_along(axis)));
 }
 
-/* LB_NEAR_AT of a cell of the stencil that a node has after the drift: few are asked for. */
-LB_INLINE LB_INDEX lb_node_cell(const local struct patch *p, const uint node, const uint i,
-                                const uint j, const uint k)
+/* A cell of the stencil that a node has after the drift, and LB_NEAR_AT of an own one: few are asked for. */
+LB_INLINE struct cell lb_node_cell(const local struct patch *p, const uint node, const uint i,
+                                   const uint j, const uint k)
 {
     const local int *first = p->first + 3 * node;
-    return lb_offset_along(0, lb_wrapped(first[0] + (int)i, LB_NX)) +
-           lb_offset_along(1, lb_wrapped(first[1] + (int)j, LB_NY)) +
-           lb_offset_along(2, lb_wrapped(first[2] + (int)k, LB_NZ));
+    struct cell c;
+    c.x = lb_cell_along(0, lb_begin_along(0, first[0]), i);
+    c.y = lb_cell_along(1, lb_begin_along(1, first[1]), j);
+    c.z = lb_cell_along(2, lb_begin_along(2, first[2]), k);
+    return c;
+}
+
+LB_INLINE LB_INDEX lb_offset_of(const struct cell c)
+{
+    return lb_offset_along(0, c.x) + lb_offset_along(1, c.y) + lb_offset_along(2, c.z);
 }
 
 LB_INLINE bool lb_is_wall(const global uchar *flags, const LB_INDEX near)
@@ -155,18 +151,6 @@ LB_INLINE void lb_load_column(const local struct patch *p, const global four *ve
         p->offset[x][column % LB_DELTA_POINTS] + p->offset[y][column / LB_DELTA_POINTS];
     for (uint k = 0; k < LB_DELTA_POINTS; k++)
         out->u[k] = velocity[first + p->offset[z][k]];
-}
-
-/* Whether a wall is near the marker with these three numbers. */
-LB_INLINE bool lb_is_near_wall(const global uchar *near, const global long *from)
-{
-    const uint blocks_x = (LB_NX + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
-    const uint blocks_y = (LB_NY + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
-    uint block[3];
-    if (from[0] == LB_RETIRED) return false;
-    for (uint axis = 0; axis < 3; axis++)
-        block[axis] = lb_wrapped_along(axis, (int)(from[axis] >> LB_POSITION_BITS)) / LB_WALL_BLOCK;
-    return near[block[0] + blocks_x * (block[1] + blocks_y * block[2])] != 0;
 }
 
 /* Bit k: cell number k of the column is solid. */
@@ -320,7 +304,8 @@ LB_SELDOM void lb_look_at_walls(local struct patch *p, const global uchar *flags
         const uint x = 3 * node, y = x + 1, z = x + 2;
         scalar share = 0;
         for (uint k = 0; p->near[node] && k < LB_DELTA_POINTS; k++)
-            if (!lb_is_wall(flags, lb_node_cell(p, node, i, j, k))) share += p->weight[z][k];
+            if (!lb_is_wall(flags, lb_offset_of(lb_node_cell(p, node, i, j, k))))
+                share += p->weight[z][k];
         p->stage.pull.share[node][column] = p->weight[x][i] * p->weight[y][j] * share;
     }
 }
@@ -368,9 +353,10 @@ LB_INLINE void lb_set_box(local struct patch *p, const uint item)
     }
     for (uint t = LB_PATCH_GROUP - 1 - item; t < 3 * LB_PATCH_BOX; t += items) {
         const uint axis = t / LB_PATCH_BOX, cell = t % LB_PATCH_BOX;
-        p->box[axis][cell] =
-            lb_offset_along(axis, lb_wrapped_along(axis, p->low[axis] + (int)cell));
-        p->nodes[axis][cell] = lb_nodes_at(p, axis, cell);
+        const uint at = lb_cell_along(axis, lb_begin_along(axis, p->low[axis]), cell);
+        const bool is_own = LB_CUT == 0 || at < lb_cells_along(axis);
+        p->box[axis][cell] = is_own ? lb_offset_along(axis, at) : 0;
+        p->nodes[axis][cell] = is_own ? lb_nodes_at(p, axis, cell) : 0;
     }
 }
 
@@ -461,7 +447,9 @@ LB_SELDOM void lb_spread_nodes(const local struct patch *p, global long *force, 
         const uint x = 3 * node, y = x + 1, z = x + 2;
         const four f = p->force[node];
         for (uint k = 0; k < LB_DELTA_POINTS; k++) {
-            const LB_INDEX near = lb_node_cell(p, node, i, j, k);
+            const struct cell c = lb_node_cell(p, node, i, j, k);
+            if (!lb_is_own(c)) continue;
+            const LB_INDEX near = lb_offset_of(c);
             const scalar weight = p->weight[x][i] * p->weight[y][j] * p->weight[z][k];
             const long4 to = convert_long4_sat_rte(weight * f * LB_UNIT(LB_FORCE_BITS));
             if (weight == (scalar)0 || (LB_HAS_SOLID && p->any_near && lb_is_wall(flags, near)))
@@ -480,7 +468,8 @@ struct known {
     bool is_near; /* from LB_FIRST_LOOKOUT on: whether a wall is near that slot */
     uint entry;   /* corner number `item`, its triangle without stress */
     four shape;
-    uint number;       /* of own node item / 3 in the mesh */
+    uint
+        number; /* of own node item / 3 in the mesh; of a subdomain, of the node in slot item / 3 */
     uint begin, end;   /* its corners */
     long volume, area; /* of the whole, one step ago */
 };
@@ -493,13 +482,14 @@ LB_INLINE struct known lb_load_known(const global long *copies, const global uch
     struct known k;
     const bool is_corner = item < LB_PATCH_CORNERS;
     const uint node = item < 3 * LB_PATCH_NODES ? item / 3 : 0;
+    const uint slot = item < 3 * LB_OWN_ROW ? item / 3 : 0;
     const global long *from = copies + patch * LB_NUMBERS;
     k.from = item < 2 * LB_NUMBERS ? from[item % LB_NUMBERS] : LB_RETIRED;
-    k.is_near = LB_HAS_SOLID && item >= LB_FIRST_LOOKOUT &&
+    k.is_near = LB_HAS_SOLID && LB_CUT == 0 && item >= LB_FIRST_LOOKOUT &&
                 lb_is_near_wall(near, from + 3 * (item - LB_FIRST_LOOKOUT));
     k.entry = is_corner ? corner[patch * LB_PATCH_CORNERS + item] : LB_PATCH_EMPTY;
     k.shape = is_corner ? reference[patch * LB_PATCH_CORNERS + item] : (four)(0);
-    k.number = own[patch * LB_PATCH_NODES + node];
+    k.number = own[patch * LB_OWN_ROW + slot];
     k.begin = start[patch * (LB_PATCH_NODES + 1) + node];
     k.end = start[patch * (LB_PATCH_NODES + 1) + node + 1];
     k.volume = sums[0];
@@ -527,32 +517,32 @@ LB_INLINE void lb_set_up(local struct patch *p, const global long *copies, const
             lb_set_offsets(p, t, copies[patch * LB_NUMBERS + t]);
 }
 
-/* Where slot item / 3 is now along axis item % 3; own nodes get their new stencils. */
-LB_INLINE long lb_move_slot(local struct patch *p, const global uchar *flags, const uint item,
-                            const long from, const uint moves)
+/* Slot item / 3 is there now along axis item % 3; own nodes get their new stencils. */
+LB_INLINE void lb_set_slot(local struct patch *p, const uint item, const long to)
 {
-    const bool is_there = from != LB_RETIRED;
-    long to = from;
-    if (is_there && moves) to += lb_drift_way(p, flags, item / 3, item % 3);
+    const bool is_there = to != LB_RETIRED;
     p->to[item] = to;
-    if (item >= 3 * LB_PATCH_NODES) return to;
+    if (item >= 3 * LB_PATCH_NODES) return;
     const int first = lb_set_weights(p, item, to);
     p->first[item] = is_there ? first : INT_MIN / 2; /* no cell is near that */
     if (is_there) {
         atomic_min(p->low + item % 3, first);
         atomic_max(p->high + item % 3, first);
     }
-    return to;
 }
 
 /* The sum for own node item / 3 along axis item % 3; returns the force, which is for others to
  * read, before it is raised for walls. */
-LB_INLINE scalar lb_sum_up(local struct patch *p, const struct known k, const uint item)
+LB_INLINE scalar lb_sum_up(local struct patch *p, const struct known k,
+                           const global scalar *known_raised, const bool is_own, const uint item)
 {
     const uint node = item / 3;
     const scalar f = lb_add_corners(p->stage.pull.corner, k.begin, k.end, item % 3);
     scalar raised = f;
-    if (LB_HAS_SOLID && p->near[node]) raised *= lb_raised(lb_sum(p->stage.pull.share[node]));
+    if (LB_HAS_SOLID && LB_CUT != 0)
+        raised *= is_own ? known_raised[k.number] : (scalar)1;
+    else if (LB_HAS_SOLID && p->near[node])
+        raised *= lb_raised(lb_sum(p->stage.pull.share[node]));
     ((local scalar *)(p->force + node))[item % 3] = raised;
     return f;
 }
@@ -591,7 +581,8 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
          const global uchar *restrict near, const global four *restrict velocity,
          global long *restrict position, global scalar *restrict marker_force,
          global long *restrict force, global uint *restrict links, global long *restrict sums,
-         global uint *restrict alarm, const uint turn, const uint moves, const uint step)
+         const global scalar *restrict raised, global uint *restrict alarm, const uint turn,
+         const uint moves, const uint step)
 {
     local struct patch p;
     const uint item = (uint)get_local_id(0), patch = (uint)get_group_id(0), axis = item % 3;
@@ -601,6 +592,8 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
     lb_set_up(&p, copies, item, patch, k.from);
     barrier(CLK_LOCAL_MEM_FENCE);
 
+    long to = k.from;
+#if LB_CUT == 0
     /* all velocities are on their way before the first is used */
     struct column column[LB_COLUMN_ROUNDS];
 #pragma unroll
@@ -615,11 +608,16 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
         if (LB_HAS_ALL_COLUMNS || r * LB_PATCH_GROUP + item < LB_COLUMN_TASKS)
             lb_weigh_column(&p, flags, r * LB_PATCH_GROUP + item, column + r);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* copies were read, and change now */
-
+    if (item < LB_NUMBERS && is_there && moves) to += lb_drift_way(&p, flags, item / 3, axis);
+    if (is_own) position[3 * k.number + axis] = to;
+#else
+    /* those who own the nodes have moved them */
+    if (item < LB_NUMBERS && is_there) to = position[3 * k.number + axis];
+    if (item == 0) p.any_near = LB_HAS_SOLID;
+#endif
     if (item < LB_NUMBERS) {
-        const long to = lb_move_slot(&p, flags, item, k.from, moves);
+        lb_set_slot(&p, item, to);
         if (is_there) copies[patch * LB_NUMBERS + item] = to;
-        if (is_own) position[3 * k.number + axis] = to;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
@@ -630,11 +628,11 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
         lb_corner(&p, item, k.entry, k.shape, lb_membrane_pressure(k.volume),
                   LB_HAS_AREA_FORCE ? lb_membrane_tension(k.area) : (scalar)0);
     if (is_boxed) lb_set_box(&p, item);
-    if (LB_HAS_SOLID && p.any_near) lb_look_at_walls(&p, flags, item);
+    if (LB_HAS_SOLID && LB_CUT == 0 && p.any_near) lb_look_at_walls(&p, flags, item);
     barrier(CLK_LOCAL_MEM_FENCE);
 
     if (item < 3 * LB_PATCH_NODES) {
-        const scalar f = lb_sum_up(&p, k, item);
+        const scalar f = lb_sum_up(&p, k, raised, is_own, item);
         if (is_own) marker_force[3 * k.number + axis] = f;
         if (is_own && !lb_fits(f)) lb_raise_alarm(alarm, LB_ALARM_MARKER, step);
     }

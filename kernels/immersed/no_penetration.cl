@@ -1,13 +1,20 @@
 /* no_penetration.cl - markers stay out of solid cells.
  * SPDX-License-Identifier: MIT */
 
-LB_INLINE bool lb_is_solid(const global uchar *flags, const long x, const long y, const long z)
+/* The cell that a marker is in. */
+LB_INLINE struct cell lb_cell_of(const long x, const long y, const long z)
 {
     struct cell c;
-    c.x = lb_wrapped((int)(x >> LB_POSITION_BITS), LB_NX);
-    c.y = lb_wrapped((int)(y >> LB_POSITION_BITS), LB_NY);
-    c.z = LB_D == 3 ? lb_wrapped((int)(z >> LB_POSITION_BITS), LB_NZ) : 0;
-    return (flags[lb_index(c)] & LB_CELL_SOLID) != 0;
+    c.x = lb_cell_along(0, lb_begin_along(0, (int)(x >> LB_POSITION_BITS)), 0);
+    c.y = lb_cell_along(1, lb_begin_along(1, (int)(y >> LB_POSITION_BITS)), 0);
+    c.z = LB_D == 3 ? lb_cell_along(2, lb_begin_along(2, (int)(z >> LB_POSITION_BITS)), 0) : 0;
+    return c;
+}
+
+LB_INLINE bool lb_is_solid(const global uchar *flags, const long x, const long y, const long z)
+{
+    const struct cell c = lb_cell_of(x, y, z);
+    return lb_is_seen(c) && (flags[lb_place_of(c)] & LB_CELL_SOLID) != 0;
 }
 
 /* A marker's way in a step, an axis after the other; what would end in a solid cell is left out.

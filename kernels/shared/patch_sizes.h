@@ -11,6 +11,8 @@
 #define LB_PATCH_NODES 20    /* of its own */
 #define LB_PATCH_SLOTS 48    /* its own nodes, node 0, the neighbours */
 #define LB_PATCH_CORNERS 128 /* of triangles, at its own nodes */
+/* Slots whose nodes are told: those of its own nodes, in a subdomain all. */
+#define LB_PATCH_OWN_ROW_OF(is_cut) ((is_cut) ? LB_PATCH_SLOTS : LB_PATCH_NODES)
 #define LB_PATCH_LOCAL_BYTES(fp64) (((fp64) ? 48 : 24) * 1024) /* of local memory, at most */
 #define LB_PATCH_BOX 16 /* cells along each side of the box in which forces are added up */
 /* Slots and corner of a triangle, 8 bits each; in an empty place all bits are set. */

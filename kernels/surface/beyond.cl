@@ -36,12 +36,6 @@ LB_INLINE struct cell lb_halo_cell(const LB_INDEX place)
     return c;
 }
 
-/* How far beyond an end of an axis. */
-LB_INLINE uint lb_beyond_by(const uint at, const uint size)
-{
-    return at < size ? 0 : at < size + LB_HALO_DEPTH ? at - size + 1 : 0 - at;
-}
-
 /* How far from the box, along the axis along which it is farthest; more than the depth where place n is of no cell,
  * or of one that has another place. */
 LB_INLINE uint lb_depth_of(const struct cell c, const LB_INDEX n)
@@ -98,21 +92,6 @@ LB_INLINE scalar lb_get_number(const global LB_CARRIED_CODE *from)
 }
 #undef LB_GET_AS
 
-/* The piece of cell number `item` of all that the surface sends. */
-LB_INLINE const global uint *lb_piece_of_cell(const global uint *pieces, const uint count,
-                                              const uint item)
-{
-    uint low = 0, high = count;
-    while (high - low > 1) {
-        const uint middle = (low + high) / 2;
-        if (pieces[middle * LB_PIECE_SIZE + LB_PIECE_FIRST_CELL] <= item)
-            low = middle;
-        else
-            high = middle;
-    }
-    return pieces + low * LB_PIECE_SIZE;
-}
-
 LB_INLINE uint lb_cells_of(const global uint *p)
 {
     return p[LB_PIECE_EXTENT] * p[LB_PIECE_EXTENT + 1] * p[LB_PIECE_EXTENT + 2];
@@ -126,7 +105,7 @@ kernel void lb_pack_surface(const global LB_CODE *f, const global uchar *flags,
 {
     const uint item = (uint)get_global_id(0);
     if (item >= cells) return;
-    const global uint *p = lb_piece_of_cell(pieces, count, item);
+    const global uint *p = lb_piece_of(pieces, count, LB_PIECE_FIRST_CELL, item);
     const uint k = item - p[LB_PIECE_FIRST_CELL], all = lb_cells_of(p);
     global LB_CARRIED_CODE *to = sent + p[LB_PIECE_SENT_AT];
     const struct cell c = lb_cell_of_piece(p, k);
@@ -169,7 +148,7 @@ kernel void lb_unpack_surface(global uchar *flags, global scalar *fill, global s
 {
     const uint item = (uint)get_global_id(0);
     if (item >= cells) return;
-    const global uint *p = lb_piece_of_cell(pieces, count, item);
+    const global uint *p = lb_piece_of(pieces, count, LB_PIECE_FIRST_CELL, item);
     const uint k = item - p[LB_PIECE_FIRST_CELL], all = lb_cells_of(p);
     const global LB_CARRIED_CODE *from = received + p[LB_PIECE_RECEIVED_AT];
     const LB_INDEX n = lb_place_received(p, k);

@@ -25,7 +25,8 @@ static bool is_cut(const struct lb_case *c, int axis)
 
 uint32_t lb_halo_depth(const struct lb_case *c)
 {
-    return c->surface.exists ? DEPTH_OF_SURFACE : 1;
+    const uint32_t reach = lb_case_has_markers(c) ? (uint32_t)c->markers->delta->points / 2 : 1;
+    return c->surface.exists ? DEPTH_OF_SURFACE : reach;
 }
 
 static uint32_t beyond(const struct lb_case *c, int axis)

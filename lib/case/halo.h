@@ -1,5 +1,5 @@
-/* halo.h - the cells around a subdomain, one deep across cut axes, or three with a free surface, whose curvature
- * sees as far.  Of them it knows what never changes: flags, numbers, and what is prescribed; of a surface also
+/* halo.h - the cells around a subdomain, one deep across cut axes, or as deep as half a marker's stencil, or three with
+ * a free surface, whose curvature sees as far.  Of them it knows what never changes: flags, numbers, and what is prescribed; of a surface also
  * what is on its side of the cut after each exchange: flags, fill levels, masses.
  *
  * They are numbered layer by layer: for each cut axis those below the box, the farthest first, and those above

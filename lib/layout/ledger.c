@@ -9,6 +9,7 @@
 #include "opencl/device.h"
 #include "shared/force_task.h"
 #include "shared/impulse.h"
+#include "shared/marker_rows.h"
 #include "shared/membrane_sums.h"
 #include "shared/patch_sizes.h"
 #include "shared/wall_mass.h"
@@ -79,7 +80,7 @@ static struct row_numbers row_numbers(const struct lb_ledger *g, enum lb_buffer_
     const uint64_t d = (uint64_t)c->lattice->dimensions, q = (uint64_t)c->lattice->directions,
                    lanes = (uint64_t)l->lanes;
     const bool is_cut = c->cut.axes != 0;
-    const bool has_markers = lb_case_has_markers(c) && !is_cut;
+    const bool has_markers = lb_case_has_markers(c);
     const bool has_mesh = has_markers && c->markers->mesh != NULL;
     const bool is_patched = has_mesh && lb_ledger_has_patches(g);
     const bool bends = has_mesh && !is_patched && lb_markers_bend(c->markers);
@@ -163,8 +164,10 @@ static uint64_t membrane_length(const struct lb_ledger *g, enum lb_extent extent
 static uint64_t blocks_of(const struct lb_case *c)
 {
     uint64_t blocks = 1;
-    for (int axis = 0; axis < 3; axis++)
-        blocks *= (c->size[axis] + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
+    for (int axis = 0; axis < 3; axis++) {
+        const uint32_t origin = c->cut.origin[axis];
+        blocks *= (origin + c->size[axis] - 1) / LB_WALL_BLOCK - origin / LB_WALL_BLOCK + 1;
+    }
     return blocks;
 }
 
@@ -241,53 +244,28 @@ uint64_t lb_ledger_row_bytes(const struct lb_ledger *g, enum lb_buffer_id id)
            lb_ledger_element_bytes(g, row->element);
 }
 
-uint64_t lb_markers_stencil_cells(const struct lb_case *c)
+/* Rows for other subdomains (immersed_parts.c): of own cells within reach of a cut, or of all markers. */
+uint64_t lb_ledger_marker_words(const struct lb_case *c)
 {
-    uint64_t cells = c->markers->count;
-    for (int axis = 0; axis < c->lattice->dimensions; axis++)
-        cells *= (uint64_t)c->markers->delta->points;
-    return cells;
-}
-
-/* A number of 64 bits for each of these cells, and a bit. */
-static uint64_t sides_bytes(const struct lb_case *c)
-{
-    const uint64_t cells = lb_markers_stencil_cells(c);
-    return c->surface.exists ? (cells + (cells + 63) / 64) * sizeof(uint64_t) : 0;
-}
-
-uint32_t lb_ledger_near_markers(const struct lb_case *c, const struct lb_layout *l)
-{
-    const uint64_t cells = lb_case_cell_count(c), lanes = (uint64_t)l->lanes;
-    uint64_t near = c->markers->count * (lanes > 4 ? lanes / 4 : 1);
-    for (int axis = 0; axis < c->lattice->dimensions; axis++)
-        near *= (uint64_t)c->markers->delta->points;
-    near = near < cells ? near : cells;
-    return near < UINT32_MAX ? (uint32_t)near : UINT32_MAX;
-}
-
-/* Markers of a box that is cut move in arrays of the whole box: marker_world.c. */
-static uint64_t world_bytes(const struct lb_ledger *g)
-{
-    struct lb_case whole = *g->c;
-    struct lb_layout l = {.lanes = 1, .arithmetic_lanes = 1, .lane_axis = 2};
-    if (!lb_case_has_markers(g->c) || g->c->cut.axes == 0) return 0;
-    whole.cut = (struct lb_cut){0};
-    for (int axis = 0; axis < 3; axis++)
-        whole.size[axis] = lb_case_whole_size(g->c, axis);
-    const struct lb_ledger world = lb_ledger_of(&whole, &l, g->device);
-    uint64_t bytes =
-        lb_ledger_row_bytes(&world, LB_BUFFER_FLAGS) + lb_ledger_row_bytes(&world, LB_BUFFER_LINKS);
-    for (int id = LB_BUFFER_POSITION; id < LB_BUFFERS; id++)
-        bytes += lb_ledger_row_bytes(&world, (enum lb_buffer_id)id);
-    const uint64_t row = sizeof(uint64_t) + 4 * lb_layout_scalar_bytes(g->c);
-    return bytes + lb_ledger_near_markers(g->c, g->l) * (row + lb_layout_index_bytes(g->c)) +
-           sizeof(uint32_t) + sides_bytes(g->c);
+    if (!lb_case_has_markers(c)) return 0;
+    const uint64_t reach = (uint64_t)c->markers->delta->points / 2, count = c->markers->count,
+                   cells = lb_case_cell_count(c),
+                   fp64 = c->arithmetic == LB_ARITHMETIC_FP64 ? 1 : 0;
+    uint64_t stencils = count, near = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        if (axis < c->lattice->dimensions) stencils *= (uint64_t)c->markers->delta->points;
+        if ((c->cut.axes >> axis & 1u) != 0) near += 2 * reach * (cells / c->size[axis]);
+    }
+    if (near > cells) near = cells;
+    if (near > stencils) near = stencils;
+    const uint64_t velocities = near * LB_VELOCITY_ROW_OF(fp64),
+                   markers = count * LB_MARKER_ROW_OF(c->surface.exists);
+    return 1 + (velocities > markers ? velocities : markers);
 }
 
 uint64_t lb_ledger_bytes(const struct lb_ledger *g)
 {
-    uint64_t bytes = world_bytes(g);
+    uint64_t bytes = 0;
     for (int id = 0; id < LB_BUFFERS; id++)
         bytes += lb_ledger_row_bytes(g, (enum lb_buffer_id)id);
     return bytes;
@@ -295,12 +273,9 @@ uint64_t lb_ledger_bytes(const struct lb_ledger *g)
 
 uint64_t lb_ledger_largest(const struct lb_ledger *g)
 {
-    const uint64_t whole = lb_case_whole_cells(g->c), cells = lb_case_cell_count(g->c);
     uint64_t largest = 0;
     for (int id = 0; id < LB_BUFFERS; id++) {
-        const bool is_world = id == LB_BUFFER_FORCE || id == LB_BUFFER_VELOCITY;
-        uint64_t bytes = lb_ledger_row_bytes(g, (enum lb_buffer_id)id);
-        if (is_world) bytes = bytes / cells * whole;
+        const uint64_t bytes = lb_ledger_row_bytes(g, (enum lb_buffer_id)id);
         if (bytes > largest) largest = bytes;
     }
     return largest;

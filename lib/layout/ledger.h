@@ -45,11 +45,8 @@ uint64_t lb_ledger_host_bytes(const struct lb_ledger *g, bool is_first);
  */
 uint64_t lb_case_bytes(const struct lb_case *c);
 
-/* Cells of the stencils of all markers, each as often as it is in one. */
-uint64_t lb_markers_stencil_cells(const struct lb_case *c);
-
-/* Cells near the markers of a subdomain for which there is room: up to a quarter of its lanes. */
-uint32_t lb_ledger_near_markers(const struct lb_case *c, const struct lb_layout *l);
+/* Words of 64 bits that a subdomain with markers has room for in rows for others: marker_rows.h. */
+uint64_t lb_ledger_marker_words(const struct lb_case *c);
 
 /* Whether a membrane moves patch by patch: immersed_patches.c. */
 bool lb_ledger_has_patches(const struct lb_ledger *g);

@@ -11,15 +11,14 @@
 #include "shared/fixed_point.h"
 #include "shared/membrane_sums.h"
 #include "modules/module.h"
-#include "workspace/marker_world.h"
+#include "workspace/workspace.h"
 
 static const char markers_entry[] = "immersed/markers.cl";
 static const char membrane_entry[] = "immersed/membrane_triangles.cl";
 
 struct lb_immersed {
-    struct lb_workspace *w;        /* of the whole box */
-    struct lb_marker_world *world; /* NULL where the solver's is that */
-    bool has_packed;               /* what it owes other subdomains for the last step */
+    struct lb_workspace *w;
+    struct lb_immersed_parts *parts; /* of a subdomain, else NULL */
     const struct lb_markers *markers;
     bool is_spread; /* for the next step, already */
     /* A mere membrane; NULL where there is more or none, and then the following are there. */
@@ -37,10 +36,11 @@ static enum lb_status check_positions(const struct lb_case *c, struct lb_error *
     for (uint32_t n = 0; n < m->count; n++) {
         const double *x = m->position + 3 * (size_t)n;
         for (int axis = 0; axis < c->lattice->dimensions; axis++)
-            if (!(x[axis] >= 0.0 && x[axis] <= (double)c->size[axis]))
+            if (!(x[axis] >= 0.0 && x[axis] <= (double)lb_case_whole_size(c, axis)))
                 return lb_fail(err, LB_STATUS_USAGE,
                                "marker %u at %g,%g,%g lies outside of the box 0..%u,%u,%u", n, x[0],
-                               x[1], x[2], c->size[0], c->size[1], c->size[2]);
+                               x[1], x[2], lb_case_whole_size(c, 0), lb_case_whole_size(c, 1),
+                               lb_case_whole_size(c, 2));
     }
     return LB_STATUS_OK;
 }
@@ -50,10 +50,11 @@ static enum lb_status check_case(const struct lb_case *c, struct lb_error *err)
 {
     const struct lb_markers *m = c->markers;
     for (int axis = 0; axis < c->lattice->dimensions; axis++)
-        LB_NEED(c->size[axis] >= (uint32_t)m->delta->points, LB_STATUS_USAGE,
+        LB_NEED(lb_case_whole_size(c, axis) >= (uint32_t)m->delta->points, LB_STATUS_USAGE,
                 "size %u,%u,%u is too small for the %s kernel of the markers, which takes %d "
                 "cells along each axis",
-                c->size[0], c->size[1], c->size[2], m->delta->name, m->delta->points);
+                lb_case_whole_size(c, 0), lb_case_whole_size(c, 1), lb_case_whole_size(c, 2),
+                m->delta->name, m->delta->points);
     LB_OK(check_positions(c, err));
     if (m->mesh == NULL) return LB_STATUS_OK;
     LB_NEED(c->lattice->dimensions == 3, LB_STATUS_USAGE,
@@ -139,16 +140,13 @@ static enum lb_status create(struct lb_workspace *w, void **module, struct lb_er
     LB_NEED(m != NULL, LB_STATUS_FAILED, "out of memory for the markers");
     m->w = w;
     m->markers = w->c->markers;
-    if (w->c->cut.axes != 0) {
-        LB_OK(lb_marker_world_create(w, &m->world, err));
-        m->w = lb_marker_world_workspace(m->world);
-    }
     LB_OK(check_case(m->w->c, err));
     LB_OK(lb_workspace_keep(m->w, "is_spread", LB_ELEMENT_BYTE, &m->is_spread, err));
     LB_OK(create_buffers(m, err));
     LB_OK(lb_immersed_patches_create(m->w, &m->patches, err));
     if (m->patches == NULL && m->markers->mesh != NULL) LB_OK(create_membrane_buffers(m, err));
-    return m->world == NULL ? LB_STATUS_OK : lb_marker_world_keep(m->world, err);
+    if (w->c->cut.axes == 0) return LB_STATUS_OK;
+    return lb_immersed_parts_create(w, m->patches != NULL, &m->parts, err);
 }
 
 static void destroy(void *module)
@@ -156,7 +154,7 @@ static void destroy(void *module)
     struct lb_immersed *m = module;
     lb_immersed_patches_destroy(m->patches);
     lb_immersed_bending_destroy(m->bending);
-    lb_marker_world_destroy(m->world);
+    lb_immersed_parts_destroy(m->parts);
     free(m);
 }
 
@@ -169,25 +167,17 @@ static enum lb_status close(void *module, struct lb_error *err)
 static enum lb_status make_kernels(void *module, struct lb_error *err)
 {
     struct lb_immersed *m = module;
-    if (m->world != NULL) LB_OK(lb_marker_world_make_kernels(m->world, err));
+    if (m->parts != NULL) LB_OK(lb_immersed_parts_make_kernels(m->parts, err));
     if (m->patches != NULL) return lb_immersed_patches_make_kernel(m->patches, err);
     if (m->markers->mesh != NULL)
         LB_OK(lb_workspace_kernel(m->w, membrane_entry, "lb_triangles", &m->triangle_kernel, err));
     if (m->bending != NULL) LB_OK(lb_immersed_bending_make_kernels(m->bending, err));
     LB_OK(lb_workspace_kernel(m->w, markers_entry, "lb_spread", &m->spread_kernel, err));
+    if (m->parts != NULL) return LB_STATUS_OK;
     return lb_workspace_kernel(m->w, markers_entry, "lb_drift", &m->drift_kernel, err);
 }
 
 /* --- steps ----------------------------------------------------------------------------------- */
-
-/* Work-items come in whole groups of LB_MARKER_GROUP, each for as many markers as have room. */
-static uint64_t marker_items(const struct lb_immersed *m)
-{
-    const uint64_t points = (uint64_t)m->markers->delta->points;
-    const uint64_t rows = m->w->c->lattice->dimensions == 3 ? points * points : points;
-    const uint64_t per_group = LB_MARKER_GROUP / rows;
-    return (m->markers->count + per_group - 1) / per_group * LB_MARKER_GROUP;
-}
 
 static enum lb_status enqueue_spread(struct lb_immersed *m, struct lb_error *err)
 {
@@ -197,21 +187,10 @@ static enum lb_status enqueue_spread(struct lb_immersed *m, struct lb_error *err
         LB_TRY(lb_workspace_enqueue(m->w, m->triangle_kernel, m->markers->mesh->triangle_count,
                                     LB_TRIANGLE_GROUP, err));
     if (m->bending != NULL) LB_TRY(lb_immersed_bending_enqueue(m->bending, err));
-    LB_TRY(lb_workspace_enqueue(m->w, m->spread_kernel, marker_items(m), LB_MARKER_GROUP, err));
+    LB_TRY(lb_workspace_enqueue(m->w, m->spread_kernel, lb_immersed_items(m->w->c), LB_MARKER_GROUP,
+                                err));
 cleanup:
     return st;
-}
-
-/* Brings what was spread in the whole box to the cells of a subdomain. */
-static enum lb_status take(struct lb_immersed *m, struct lb_error *err)
-{
-    return m->world == NULL ? LB_STATUS_OK : lb_marker_world_take(m->world, err);
-}
-
-/* The whole box's is that of the same step. */
-static void set_step(struct lb_immersed *m)
-{
-    if (m->world != NULL) m->w = lb_marker_world_workspace(m->world);
 }
 
 /* Finds the forces of the markers and spreads them to the cells, once for each step. */
@@ -220,62 +199,44 @@ static enum lb_status spread(void *module, struct lb_error *err)
     struct lb_immersed *m = module;
     if (m->is_spread) return LB_STATUS_OK;
     m->is_spread = true;
-    set_step(m);
-    LB_OK(enqueue_spread(m, err));
-    return take(m, err);
-}
-
-static enum lb_status before_step(void *module, struct lb_error *err)
-{
-    const struct lb_immersed *m = module;
-    LB_OK(spread(module, err));
-    return m->world == NULL ? LB_STATUS_OK : lb_marker_world_list(m->world, err);
+    return enqueue_spread(m, err);
 }
 
 static enum lb_status drift(struct lb_immersed *m, struct lb_error *err)
 {
     m->is_spread = m->patches != NULL;
     if (m->patches != NULL) return lb_immersed_patches_enqueue(m->patches, true, err);
-    return lb_workspace_enqueue(m->w, m->drift_kernel, marker_items(m), LB_MARKER_GROUP, err);
+    if (m->parts != NULL) return LB_STATUS_OK; /* they have */
+    return lb_workspace_enqueue(m->w, m->drift_kernel, lb_immersed_items(m->w->c), LB_MARKER_GROUP,
+                                err);
 }
 
 /* Markers of a box that is cut wait for the velocities of all subdomains. */
 static enum lb_status after_step(void *module, struct lb_error *err)
 {
     struct lb_immersed *m = module;
-    if (m->world == NULL) return drift(m, err);
-    m->has_packed = true;
-    return lb_marker_world_pack(m->world, err);
+    if (m->parts == NULL) return drift(m, err);
+    lb_immersed_parts_moved(m->parts);
+    return LB_STATUS_OK;
 }
 
-enum lb_status lb_immersed_pack(struct lb_immersed *m, const void **rows, uint64_t *bytes,
-                                struct lb_error *err)
+enum lb_status lb_immersed_pack(struct lb_immersed *m, int round, const void **rows,
+                                uint64_t *bytes, struct lb_error *err)
 {
-    *rows = NULL;
-    *bytes = 0;
-    return m->has_packed ? lb_marker_world_read(m->world, rows, bytes, err) : LB_STATUS_OK;
+    return lb_immersed_parts_read(m->parts, round, rows, bytes, err);
 }
 
-enum lb_status lb_immersed_unpack(struct lb_immersed *m, const void *rows, uint64_t bytes,
-                                  struct lb_error *err)
+enum lb_status lb_immersed_unpack(struct lb_immersed *m, int round, const void *rows,
+                                  uint64_t bytes, struct lb_error *err)
 {
-    if (!m->has_packed) return LB_STATUS_OK;
-    m->has_packed = false;
-    set_step(m);
-    LB_OK(lb_marker_world_write(m->world, rows, bytes, err));
-    LB_OK(drift(m, err));
-    return m->is_spread ? take(m, err) : LB_STATUS_OK;
+    bool has_moved = false;
+    LB_OK(lb_immersed_parts_write(m->parts, round, rows, bytes, &has_moved, err));
+    return has_moved ? drift(m, err) : LB_STATUS_OK;
 }
 
-enum lb_status lb_immersed_read_sides(struct lb_immersed *m, uint64_t **masks, uint64_t *count,
-                                      struct lb_error *err)
+void lb_immersed_changed(struct lb_immersed *m)
 {
-    return lb_marker_world_read_sides(m->world, masks, count, err);
-}
-
-enum lb_status lb_immersed_write_sides(struct lb_immersed *m, struct lb_error *err)
-{
-    return lb_marker_world_write_sides(m->world, err);
+    lb_immersed_parts_changed(m->parts);
 }
 
 /* The velocity of a cell has half of the force that will act in the next step. */
@@ -350,7 +311,7 @@ const struct lb_module lb_markers_module = {
     .create = create,
     .phase = {[LB_PHASE_CLOSE] = close,
               [LB_PHASE_KERNELS] = make_kernels,
-              [LB_PHASE_BEFORE_STEP] = before_step,
+              [LB_PHASE_BEFORE_STEP] = spread,
               [LB_PHASE_AFTER_STEP] = after_step,
               [LB_PHASE_BEFORE_LOOK] = before_look},
     .destroy = destroy,

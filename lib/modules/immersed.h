@@ -21,18 +21,41 @@ enum lb_status lb_immersed_read(struct lb_immersed *m, double *position, double 
 enum lb_status lb_immersed_retire(struct lb_immersed *m, const uint32_t *which, size_t count,
                                   struct lb_error *err);
 
-/* Of a subdomain: what other ranks need of it, and what all have, one behind the other; nothing
- * if no step was taken.  Then the markers drift. */
-enum lb_status lb_immersed_pack(struct lb_immersed *m, const void **rows, uint64_t *bytes,
-                                struct lb_error *err);
-enum lb_status lb_immersed_unpack(struct lb_immersed *m, const void *rows, uint64_t bytes,
-                                  struct lb_error *err);
+/* --- the markers of a subdomain: immersed_parts.c ------------------------------------------------ */
 
-/* Of a subdomain with a free surface: as lb_marker_world_read_sides and _write_sides, whenever markers have moved or
- * cells have changed sides. */
-enum lb_status lb_immersed_read_sides(struct lb_immersed *m, uint64_t **masks, uint64_t *count,
-                                      struct lb_error *err);
-enum lb_status lb_immersed_write_sides(struct lb_immersed *m, struct lb_error *err);
+/* All subdomains have all markers; each moves those in its cells, and spreads forces of all to its cells.  In two
+ * rounds they tell each other, in rows: velocities of cells beside cuts, then where markers are and what
+ * their weights are raised by. */
+enum { LB_MARKER_ROUNDS = 2 };
+
+struct lb_case;
+struct lb_immersed_parts; /* opaque */
+
+/* Work-items of kernels that go through the rows of all stencils. */
+uint64_t lb_immersed_items(const struct lb_case *c);
+
+enum lb_status lb_immersed_parts_create(struct lb_workspace *w, bool is_patched,
+                                        struct lb_immersed_parts **out, struct lb_error *err);
+enum lb_status lb_immersed_parts_make_kernels(struct lb_immersed_parts *p, struct lb_error *err);
+void lb_immersed_parts_destroy(struct lb_immersed_parts *p); /* NULL is allowed */
+
+/* Behind a step, or where cells became gas or fluid between steps: what weights are raised by changes. */
+void lb_immersed_parts_moved(struct lb_immersed_parts *p);
+void lb_immersed_parts_changed(struct lb_immersed_parts *p);
+
+/* This subdomain's rows of a round, which stay until the next one; none where there is nothing to tell. */
+enum lb_status lb_immersed_parts_read(struct lb_immersed_parts *p, int round, const void **rows,
+                                      uint64_t *bytes, struct lb_error *err);
+/* Those of all.  `has_moved`: markers have. */
+enum lb_status lb_immersed_parts_write(struct lb_immersed_parts *p, int round, const void *rows,
+                                       uint64_t bytes, bool *has_moved, struct lb_error *err);
+
+/* The same of the module: then its markers are where they are in the next step. */
+enum lb_status lb_immersed_pack(struct lb_immersed *m, int round, const void **rows,
+                                uint64_t *bytes, struct lb_error *err);
+enum lb_status lb_immersed_unpack(struct lb_immersed *m, int round, const void *rows,
+                                  uint64_t bytes, struct lb_error *err);
+void lb_immersed_changed(struct lb_immersed *m);
 
 /* --- a membrane's resistance to bending: immersed_bending.c ------------------------------------ */
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/periodic.h"
+#include "case/halo.h"
 #include "membrane/markers.h"
 #include "membrane/membrane.h"
 #include "membrane/membrane_measure.h"
@@ -47,11 +47,11 @@ static enum lb_status upload_own(struct lb_immersed_patches *p,
                                  const struct lb_membrane_patches *patches, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const size_t count = (size_t)p->count * LB_PATCH_NODES;
+    const size_t row = LB_PATCH_OWN_ROW_OF(p->w->c->cut.axes != 0), count = p->count * row;
     uint32_t *own = malloc(count * sizeof *own);
     LB_REQUIRE(own != NULL, LB_STATUS_FAILED, "out of memory for %zu nodes", count);
     for (size_t n = 0; n < count; n++)
-        own[n] = patches->node[n / LB_PATCH_NODES * LB_PATCH_SLOTS + n % LB_PATCH_NODES];
+        own[n] = patches->node[n / row * LB_PATCH_SLOTS + n % row];
     LB_TRY(lb_workspace_upload(p->w, LB_BUFFER_OWN, p->count, own, err));
     LB_TRY(lb_workspace_upload(p->w, LB_BUFFER_START, p->count * (uint64_t)(LB_PATCH_NODES + 1),
                                patches->start, err));
@@ -104,41 +104,86 @@ static enum lb_status upload_sums(struct lb_immersed_patches *p, struct lb_error
 
 /* --- walls ----------------------------------------------------------------------------------- */
 
-/* A grid of bytes; where one is set, the blocks of an axis that are within reach of it become set in
- * `to`, which has blocks along this axis, and is empty. */
-static void reach_along(const uint8_t *from, const size_t size[3], int axis, uint8_t *to)
+/* Along an axis, the blocks that have cells of this box, and the cells within their reach; all count in the whole
+ * box. */
+struct span {
+    int64_t first_block, first_cell, whole;
+    size_t blocks, cells;
+};
+
+static struct span span_of(const struct lb_case *c, int axis)
 {
-    const size_t n = size[axis], blocks = (n + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
-    const size_t inner = axis == 0 ? 1 : axis == 1 ? size[0] : size[0] * size[1];
+    const int64_t origin = c->cut.origin[axis], last = origin + c->size[axis] - 1;
+    struct span s = {.first_block = origin / LB_WALL_BLOCK, .whole = lb_case_whole_size(c, axis)};
+    const int64_t end_block = last / LB_WALL_BLOCK + 1, end = end_block * LB_WALL_BLOCK;
+    s.first_cell = s.first_block * LB_WALL_BLOCK - LB_WALL_REACH;
+    s.blocks = (size_t)(end_block - s.first_block);
+    s.cells = (size_t)((end < s.whole ? end : s.whole) + LB_WALL_REACH - s.first_cell);
+    return s;
+}
+
+/* A box of bytes; whether any is set within reach of a block along this axis, for each block, which are in its place in
+ * `to`. */
+static void reach_along(const uint8_t *from, const size_t size[3], int axis, const struct span *s,
+                        uint8_t *to)
+{
+    const size_t n = size[axis], inner = axis == 0 ? 1 : axis == 1 ? size[0] : size[0] * size[1];
     const size_t outer = size[0] * size[1] * size[2] / (inner * n);
     for (size_t o = 0; o < outer; o++)
-        for (size_t at = 0; at < n; at++)
-            for (size_t i = 0; i < inner; i++) {
-                if (from[(o * n + at) * inner + i] == 0) continue;
-                for (size_t k = 0; k <= 2 * LB_WALL_REACH; k++) {
-                    const int64_t reached = (int64_t)(at + k) - LB_WALL_REACH;
-                    const size_t there = lb_wrapped(reached, (uint32_t)n);
-                    to[(o * blocks + there / LB_WALL_BLOCK) * inner + i] = 1;
-                }
+        for (size_t block = 0; block < s->blocks; block++) {
+            const size_t begin = block * LB_WALL_BLOCK,
+                         all = begin + LB_WALL_BLOCK + 2 * LB_WALL_REACH;
+            for (size_t at = begin; at < all && at < n; at++)
+                for (size_t i = 0; i < inner; i++)
+                    to[(o * s->blocks + block) * inner + i] |= from[(o * n + at) * inner + i];
+        }
+}
+
+/* Of a cell anywhere; the whole box is periodic. */
+static bool is_wall(const struct lb_workspace *w, const int64_t at[3])
+{
+    const struct lb_case *c = w->c;
+    struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .fill = 1.0};
+    uint32_t place[3];
+    int64_t own[3];
+    for (int axis = 0; axis < 3; axis++)
+        own[axis] = at[axis] - c->cut.origin[axis];
+    lb_halo_place(c, own, place);
+    if (c->cut.axes == 0)
+        return (w->host_flags[(place[2] * (size_t)c->size[1] + place[1]) * c->size[0] + place[0]] &
+                LB_CELL_SOLID) != 0;
+    c->start(c->start_state, place[0], place[1], place[2], &cell);
+    return (cell.flags & LB_CELL_SOLID) != 0;
+}
+
+static uint8_t *find_walls(const struct lb_workspace *w, const struct span span[3])
+{
+    uint8_t *walls = malloc(span[0].cells * span[1].cells * span[2].cells), *next = walls;
+    for (size_t z = 0; z < span[2].cells && walls != NULL; z++)
+        for (size_t y = 0; y < span[1].cells; y++)
+            for (size_t x = 0; x < span[0].cells; x++) {
+                const int64_t at[3] = {span[0].first_cell + (int64_t)x,
+                                       span[1].first_cell + (int64_t)y,
+                                       span[2].first_cell + (int64_t)z};
+                *next++ = is_wall(w, at);
             }
+    return walls;
 }
 
 static enum lb_status upload_near(struct lb_immersed_patches *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    size_t size[3] = {p->w->c->size[0], p->w->c->size[1], p->w->c->size[2]};
-    size_t count = size[0] * size[1] * size[2];
-    uint8_t *near = malloc(count), *next = NULL;
-    LB_REQUIRE(near != NULL, LB_STATUS_FAILED, "out of memory for %zu cells near walls", count);
-    for (size_t n = 0; n < count; n++)
-        near[n] = (p->w->host_flags[n] & LB_CELL_SOLID) != 0;
+    const struct span span[3] = {span_of(p->w->c, 0), span_of(p->w->c, 1), span_of(p->w->c, 2)};
+    size_t size[3] = {span[0].cells, span[1].cells, span[2].cells};
+    uint8_t *near = find_walls(p->w, span), *next = NULL;
+    LB_REQUIRE(near != NULL, LB_STATUS_FAILED, "out of memory for %zu cells near walls",
+               size[0] * size[1] * size[2]);
     for (int axis = 0; axis < 3; axis++) {
-        const size_t blocks = (size[axis] + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
-        next = calloc(count / size[axis] * blocks, 1);
-        LB_REQUIRE(next != NULL, LB_STATUS_FAILED, "out of memory for %zu cells near walls", count);
-        reach_along(near, size, axis, next);
-        count = count / size[axis] * blocks;
-        size[axis] = blocks;
+        const size_t cells = size[0] * size[1] * size[2];
+        next = calloc(cells / size[axis] * span[axis].blocks, 1);
+        LB_REQUIRE(next != NULL, LB_STATUS_FAILED, "out of memory for %zu cells near walls", cells);
+        reach_along(near, size, axis, &span[axis], next);
+        size[axis] = span[axis].blocks;
         free(near);
         near = next;
         next = NULL;

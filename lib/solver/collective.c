@@ -21,6 +21,10 @@ struct lb_collective {
     uint64_t exchanges;
     double idle_since, exposed; /* [s]; 0: the device is still computing */
     uint8_t *flags;
+    uint64_t *sizes,
+        *shares; /* of each rank in a round about markers: bytes; these, and whether it failed */
+    char *rows;
+    uint64_t room;
     int owner[LB_PROBE_CAPACITY]; /* rank of each record */
 };
 
@@ -36,6 +40,8 @@ void lb_collective_destroy(struct lb_collective *c)
     for (int n = 0; n < 2; n++)
         lb_rank_exchange_destroy(c->exchanges_of[n]);
     free(c->flags);
+    free(c->sizes);
+    free(c->rows);
     free(c);
 }
 
@@ -59,41 +65,59 @@ enum lb_status lb_collective_wait_for_room(struct lb_solver *s, struct lb_error 
     return lb_rank_exchange_wait_for_room(exchange_of(s), err);
 }
 
-/* What each rank's cells near markers did becomes what all know. */
+/* Room for the rows of all ranks; the buffer grows by doubling. */
+static enum lb_status make_room(struct lb_collective *c, uint64_t bytes, struct lb_error *err)
+{
+    const uint64_t room = bytes > 2 * c->room ? bytes : 2 * c->room;
+    free(c->rows);
+    c->rows = malloc(room);
+    c->room = c->rows != NULL ? room : 0;
+    LB_NEED(c->rows != NULL, LB_STATUS_FAILED, "out of memory for rows about markers");
+    return LB_STATUS_OK;
+}
+
+/* What each rank tells of markers becomes what all know. */
+static enum lb_status share_round(struct lb_solver *s, int round, struct lb_error *err)
+{
+    struct lb_collective *c = s->all;
+    const int ranks = lb_peers_count(s->world);
+    const void *rows = NULL;
+    uint64_t mine[2] = {0}, total = 0; /* bytes, and whether there are none for a failure */
+    enum lb_status st = lb_solver_pack_markers(s, round, &rows, &mine[0], err);
+    mine[1] = st != LB_STATUS_OK;
+    look_at_device(s);
+    lb_peers_share(s->world, mine, sizeof mine, c->shares);
+    bool failed = false;
+    for (int rank = 0; rank < ranks; rank++) {
+        c->sizes[rank] = c->shares[2 * rank];
+        total += c->sizes[rank];
+        failed = failed || c->shares[2 * rank + 1] != 0;
+    }
+    const bool grows = total > c->room; /* of all ranks or none */
+    if (!failed && grows) st = make_room(c, total, err);
+    if (failed || grows) LB_OK(lb_peers_agree(s->world, st, err));
+    if (total > 0) {
+        lb_peers_gather(s->world, rows, mine[0], c->rows, c->sizes);
+        lb_peers_give(s->world, c->rows, total);
+    }
+    return lb_solver_unpack_markers(s, round, c->rows, total, err);
+}
+
 static enum lb_status share_markers(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const int ranks = lb_peers_count(s->world);
-    const void *rows = NULL;
-    uint64_t bytes = 0, total = 0;
-    char *all = NULL;
     if (!lb_case_has_markers(s->w.c)) return LB_STATUS_OK;
-    LB_OK(lb_solver_pack_markers(s, &rows, &bytes, err));
-    look_at_device(s);
-    uint64_t *sizes = calloc((size_t)ranks, sizeof *sizes);
-    LB_REQUIRE(sizes != NULL, LB_STATUS_FAILED, "out of memory for the markers");
-    lb_peers_share(s->world, &bytes, sizeof bytes, sizes);
-    for (int rank = 0; rank < ranks; rank++)
-        total += sizes[rank];
-    all = malloc(total + 1);
-    LB_REQUIRE(all != NULL, LB_STATUS_FAILED, "out of memory for the markers");
-    lb_peers_gather(s->world, rows, bytes, all, sizes);
-    lb_peers_give(s->world, all, total);
-    LB_TRY(lb_solver_unpack_markers(s, all, total, err));
-cleanup:
-    free(sizes);
-    free(all);
+    for (int round = 0; round < LB_MARKER_ROUNDS && st == LB_STATUS_OK; round++)
+        st = share_round(s, round, err);
     return st;
 }
 
-enum lb_status lb_collective_share_sides(struct lb_solver *s, struct lb_error *err)
+enum lb_status lb_collective_share_changed(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_immersed *m = s->modules.module[LB_MODULE_MARKERS];
-    uint64_t *masks = NULL, count = 0;
-    if (s->all == NULL || m == NULL || !s->w.c->surface.exists) return LB_STATUS_OK;
-    LB_OK(lb_peers_agree(s->world, lb_immersed_read_sides(m, &masks, &count, err), err));
-    LB_OK(lb_peers_add_counts(s->world, masks, count, err));
-    return lb_immersed_write_sides(m, err);
+    if (s->all == NULL || m == NULL) return LB_STATUS_OK;
+    lb_immersed_changed(m);
+    return share_markers(s, err);
 }
 
 enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
@@ -105,10 +129,7 @@ enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
     look_at_device(s);
     LB_OK(lb_rank_exchange_carry(exchange_of(s), s, look_at_device, err));
     LB_OK(lb_solver_unpack(s, err));
-    if (!lb_halo_is_within(s)) {
-        LB_OK(share_markers(s, err));
-        LB_OK(lb_collective_share_sides(s, err));
-    }
+    if (!lb_halo_is_within(s)) LB_OK(share_markers(s, err));
     if (c->idle_since > 0.0) c->exposed += lb_clock() - c->idle_since;
     if (!lb_halo_is_within(s)) c->exchanges++;
     return LB_STATUS_OK;
@@ -271,6 +292,8 @@ enum lb_status lb_solver_unite(struct lb_solver *s, const struct lb_region *regi
 {
     enum lb_status st = LB_STATUS_OK;
     if (s->all == NULL) return read(context, region, out, err);
+    LB_NEED(is_inside(s->all->place.whole, region), LB_STATUS_FAILED,
+            "the region to read lies outside the box");
     const struct lb_region share = share_of(s->all, lb_peers_rank(s->world), region),
                            own = in_subdomain(s->all, &share);
     const uint64_t cells = lb_region_cells(&share);
@@ -418,6 +441,9 @@ static enum lb_status create(struct lb_solver *s, const struct lb_decomposition 
     struct lb_collective *c = calloc(1, sizeof *c);
     LB_NEED(c != NULL, LB_STATUS_FAILED, "out of memory for the exchange");
     s->all = c;
+    c->sizes = calloc(3 * (size_t)lb_peers_count(s->world), sizeof *c->sizes);
+    LB_NEED(c->sizes != NULL, LB_STATUS_FAILED, "out of memory for the exchange");
+    c->shares = c->sizes + lb_peers_count(s->world);
     c->world = s->world;
     c->place = *d;
     s->w.add_over_parts = add_over_parts;

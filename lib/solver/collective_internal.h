@@ -17,9 +17,9 @@ enum lb_status lb_collective_wait_for_room(struct lb_solver *s, struct lb_error 
 /* restore_sent.c, collective: what neighbours have of a free surface, once flags, or all, were loaded. */
 enum lb_status lb_restore_surface(struct lb_solver *s, struct lb_error *err);
 
-/* Beside a free surface markers must know which cells are gas: after each step, and when cells were changed.  Nothing
- * to do without markers or surface, or alone. */
-enum lb_status lb_collective_share_sides(struct lb_solver *s, struct lb_error *err);
+/* What weights of markers are raised by, where cells were changed between steps, or a state was loaded.  Nothing to
+ * do without markers, or alone. */
+enum lb_status lb_collective_share_changed(struct lb_solver *s, struct lb_error *err);
 
 /* Of a region of the whole box, the places in this rank's subdomain; may be none. */
 struct lb_region lb_collective_share(const struct lb_solver *s, const struct lb_region *region);

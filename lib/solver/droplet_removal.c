@@ -233,7 +233,7 @@ enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, uint32_t dep
     const struct lb_top top = top_of(s, depth);
     LB_TRY(lb_droplets_find(&layers, &top, lb_case_whole_size(s->w.c, up) / 2, out, err));
     if (out->count > 0) LB_TRY(take_out(s, out, NO_AXIS, 0, err));
-    LB_TRY(lb_collective_share_sides(s, err));
+    LB_TRY(lb_collective_share_changed(s, err));
 cleanup:
     if (st != LB_STATUS_OK) lb_droplets_clear(out);
     return st;
@@ -247,14 +247,6 @@ struct layer {
     uint32_t number; /* in the whole box */
 };
 
-static void take_masses(void *context, const struct lb_workspace *w, const void *numbers,
-                        uint64_t first, uint64_t count)
-{
-    double *out = context;
-    for (uint64_t n = 0; n < count; n++)
-        out[first + n] = lb_workspace_number(w, LB_ELEMENT_SCALAR, numbers, n);
-}
-
 /* Masses of the exposed cells of a layer, as lb_find_exposed leaves them. */
 static enum lb_status find_own_exposed(void *context, const struct lb_region *own, double *out,
                                        struct lb_error *err)
@@ -265,7 +257,7 @@ static enum lb_status find_own_exposed(void *context, const struct lb_region *ow
     LB_OK(lb_workspace_kernel(w, entry, "lb_find_exposed", &k, err));
     LB_OK(lb_kernel_set_uint(k, "up", (uint32_t)layer->up, err));
     LB_OK(lb_kernel_set_uint(k, "layer", own->begin[layer->up], err));
-    return lb_workspace_stage(w, k, lb_region_cells(own), 1, take_masses, out, err);
+    return lb_workspace_stage(w, k, lb_region_cells(own), 1, lb_workspace_take_scalars, out, err);
 }
 
 /* Cells of a layer that are exposed, by their numbers in the whole box, and their masses to the front. */
@@ -374,7 +366,7 @@ enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, uint32_t depth
     if (d.count == 0) goto cleanup;
     LB_TRY(take_out(s, &d, up, top.first, err));
     LB_TRY(cover_layer(s, up, top.first - 1, err));
-    LB_TRY(lb_collective_share_sides(s, err));
+    LB_TRY(lb_collective_share_changed(s, err));
     *mass = d.list[0].mass;
 cleanup:
     lb_droplets_clear(&d);

@@ -131,18 +131,17 @@ static uint64_t bytes_received(const struct lb_solver *s)
     return s->halo->plan.received * lb_solver_code_bytes(s);
 }
 
-/* Kernels tell by it which cells beside boundaries are beyond a cut; of a surface neighbours send as many layers. */
 static enum lb_status check_thickness(const struct lb_case *c, const struct lb_decomposition *d,
                                       struct lb_error *err)
 {
-    const bool is_checked = c->boundary_count > 0 || c->surface.exists;
-    for (int a = 0; a < 3 && is_checked; a++)
+    const uint32_t least = lb_case_least_width(c);
+    for (int a = 0; a < 3; a++)
         LB_NEED(
-            (c->cut.axes >> a & 1u) == 0 || c->size[a] >= 3, LB_STATUS_USAGE,
+            (c->cut.axes >> a & 1u) == 0 || c->size[a] >= least, LB_STATUS_USAGE,
             "case '%s' as %dx%dx%d: a subdomain would be %u cells wide along %c, and %s at least "
-            "3 are needed",
+            "%u are needed",
             c->name, d->grid[0], d->grid[1], d->grid[2], c->size[a], "xyz"[a],
-            c -> surface.exists ? "with a free surface" : "beside boundaries");
+            c -> surface.exists ? "with a free surface" : "beside boundaries", least);
     return LB_STATUS_OK;
 }
 
@@ -441,20 +440,20 @@ enum lb_status lb_solver_adopt_exponents(struct lb_solver *s, const char *receiv
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_solver_pack_markers(struct lb_solver *s, const void **rows, uint64_t *bytes,
-                                      struct lb_error *err)
+enum lb_status lb_solver_pack_markers(struct lb_solver *s, int round, const void **rows,
+                                      uint64_t *bytes, struct lb_error *err)
 {
     struct lb_immersed *m = s->modules.module[LB_MODULE_MARKERS];
     *rows = NULL;
     *bytes = 0;
-    return m == NULL ? LB_STATUS_OK : lb_immersed_pack(m, rows, bytes, err);
+    return m == NULL ? LB_STATUS_OK : lb_immersed_pack(m, round, rows, bytes, err);
 }
 
-enum lb_status lb_solver_unpack_markers(struct lb_solver *s, const void *rows, uint64_t bytes,
-                                        struct lb_error *err)
+enum lb_status lb_solver_unpack_markers(struct lb_solver *s, int round, const void *rows,
+                                        uint64_t bytes, struct lb_error *err)
 {
     struct lb_immersed *m = s->modules.module[LB_MODULE_MARKERS];
-    return m == NULL ? LB_STATUS_OK : lb_immersed_unpack(m, rows, bytes, err);
+    return m == NULL ? LB_STATUS_OK : lb_immersed_unpack(m, round, rows, bytes, err);
 }
 
 bool lb_solver_overlaps(const struct lb_solver *s)

@@ -65,12 +65,12 @@ enum lb_status lb_solver_adopt_surface(struct lb_solver *s, const char *received
 enum lb_status lb_solver_adopt_exponents(struct lb_solver *s, const char *received,
                                          struct lb_error *err);
 
-/* After a step of a case with markers: the data of this rank for all ranks, valid until the next
- * step (NULL and 0 without markers); then those of all ranks, concatenated. */
-enum lb_status lb_solver_pack_markers(struct lb_solver *s, const void **rows, uint64_t *bytes,
-                                      struct lb_error *err);
-enum lb_status lb_solver_unpack_markers(struct lb_solver *s, const void *rows, uint64_t bytes,
-                                        struct lb_error *err);
+/* Behind the exchange after a step of a case with markers, LB_MARKER_ROUNDS times: the data of this rank for all
+ * ranks, valid until the next round (NULL and 0 without markers); then those of all ranks, concatenated. */
+enum lb_status lb_solver_pack_markers(struct lb_solver *s, int round, const void **rows,
+                                      uint64_t *bytes, struct lb_error *err);
+enum lb_status lb_solver_unpack_markers(struct lb_solver *s, int round, const void *rows,
+                                        uint64_t bytes, struct lb_error *err);
 
 /* Whether a step overlaps the exchange; whether the device has finished the last step but for what
  * waits for the exchange; waits until it has. */

@@ -64,12 +64,15 @@ enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *regio
                           : lb_collective_read(s, region, rho, u, err);
 }
 
-static void take_numbers(void *context, const struct lb_workspace *w, const void *numbers,
-                         uint64_t first, uint64_t count)
+/* A number of each cell of a region. */
+static enum lb_status stage_region(struct lb_solver *s, struct lb_kernel *k,
+                                   const struct lb_region *own, double *out, struct lb_error *err)
 {
-    double *out = context;
-    for (uint64_t n = 0; n < count; n++)
-        out[first + n] = lb_workspace_number(w, LB_ELEMENT_SCALAR, numbers, n);
+    LB_NEED(lb_region_is_inside(s->w.c, own), LB_STATUS_FAILED,
+            "the region to read lies outside the box");
+    LB_OK(lb_workspace_set_region(k, own, err));
+    return lb_workspace_stage(&s->w, k, lb_region_cells(own), 1, lb_workspace_take_scalars, out,
+                              err);
 }
 
 static enum lb_status read_own_fill(void *solver, const struct lb_region *own, double *out,
@@ -77,11 +80,8 @@ static enum lb_status read_own_fill(void *solver, const struct lb_region *own, d
 {
     struct lb_solver *s = solver;
     struct lb_kernel *k = NULL;
-    LB_NEED(lb_region_is_inside(s->w.c, own), LB_STATUS_FAILED,
-            "the region to read lies outside the box");
     LB_OK(lb_workspace_kernel(&s->w, "surface/surface.cl", "lb_surface_observe", &k, err));
-    LB_OK(lb_workspace_set_region(k, own, err));
-    return lb_workspace_stage(&s->w, k, lb_region_cells(own), 1, take_numbers, out, err);
+    return stage_region(s, k, own, out, err);
 }
 
 enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *region,
@@ -97,11 +97,8 @@ static enum lb_status read_own_temperature(void *solver, const struct lb_region 
 {
     struct lb_solver *s = solver;
     struct lb_kernel *k = NULL;
-    LB_NEED(lb_region_is_inside(s->w.c, own), LB_STATUS_FAILED,
-            "the region to read lies outside the box");
     LB_OK(lb_heat_observer(s->modules.module[LB_MODULE_HEAT], &k, err));
-    LB_OK(lb_workspace_set_region(k, own, err));
-    return lb_workspace_stage(&s->w, k, lb_region_cells(own), 1, take_numbers, out, err);
+    return stage_region(s, k, own, out, err);
 }
 
 enum lb_status lb_solver_read_temperature(struct lb_solver *s, const struct lb_region *region,

@@ -103,5 +103,5 @@ enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err)
         LB_OK(lb_peers_agree(s->world, take_from_all(s, lb_solver_adopt_exponents, err), err));
     LB_OK(lb_restore_surface(s, err));
     if (s->w.c->boundary_count > 0 || s->w.c->surface.exists) LB_OK(restore_sent(s, err));
-    return lb_collective_share_sides(s, err);
+    return lb_collective_share_changed(s, err);
 }

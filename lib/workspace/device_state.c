@@ -154,7 +154,7 @@ uint64_t lb_workspace_list_length(const struct lb_workspace *w, enum lb_buffer_i
 
 uint64_t lb_workspace_device_bytes(const struct lb_workspace *w)
 {
-    uint64_t bytes = w->elsewhere;
+    uint64_t bytes = 0;
     for (int id = 0; id < LB_BUFFERS; id++)
         if (w->buffers[id] != NULL) bytes += lb_buffer_bytes(w->buffers[id]);
     return bytes;

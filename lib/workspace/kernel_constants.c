@@ -91,6 +91,14 @@ static void print_layout(FILE *out, const char *entry, const struct lb_kernel_so
             lb_layout_index_bytes(c) == sizeof(uint64_t) ? "ulong" : "uint");
 }
 
+/* Programs in this folder get constants of the markers. */
+static const char markers_folder[] = "immersed/";
+
+static bool is_of_markers(const char *entry)
+{
+    return strncmp(entry, markers_folder, strlen(markers_folder)) == 0;
+}
+
 static bool depends_on_place(const struct lb_case *c)
 {
     bool has_profile = false;
@@ -101,11 +109,11 @@ static bool depends_on_place(const struct lb_case *c)
 }
 
 /* For kernels/box/subdomain.cl.  Where no step depends on the place, all subdomains of a size have one text. */
-static void print_cut(FILE *out, const struct lb_case *c)
+static void print_cut(FILE *out, const char *entry, const struct lb_case *c)
 {
     static const uint32_t none[3];
     const struct lb_cut *cut = &c->cut;
-    const uint32_t *origin = depends_on_place(c) ? cut->origin : none;
+    const uint32_t *origin = depends_on_place(c) || is_of_markers(entry) ? cut->origin : none;
     fprintf(out, "#define LB_CUT %u\n#define LB_HALO %llu\n#define LB_HALO_DEPTH %u\n", cut->axes,
             (unsigned long long)lb_halo_cells(c), lb_halo_depth(c));
     fprintf(out, "#define LB_WHOLE_NX %u\n#define LB_WHOLE_NY %u\n#define LB_WHOLE_NZ %u\n",
@@ -285,9 +293,6 @@ static void print_boundaries(FILE *out, const struct lb_case *c)
     fprintf(out, "\n");
 }
 
-/* Programs in this folder get the constants below. */
-static const char markers_folder[] = "immersed/";
-
 static void print_markers(FILE *out, const struct lb_case *c, const struct lb_device_info *device)
 {
     const struct lb_markers *m = c->markers;
@@ -318,11 +323,10 @@ void lb_kernel_constants_print(FILE *out, const char *entry, const struct lb_ker
 {
     const struct lb_case *c = s->c;
     print_layout(out, entry, s);
-    if (c->cut.axes != 0) print_cut(out, c);
+    if (c->cut.axes != 0) print_cut(out, entry, c);
     print_physics(out, s);
     if (c->boundary_count > 0) print_boundaries(out, c);
     if (c->curved != NULL) print_curved(out, c);
     if (c->heat != NULL) print_heat(out, c);
-    if (lb_case_has_markers(c) && strncmp(entry, markers_folder, strlen(markers_folder)) == 0)
-        print_markers(out, c, s->device);
+    if (lb_case_has_markers(c) && is_of_markers(entry)) print_markers(out, c, s->device);
 }

@@ -179,6 +179,14 @@ double lb_workspace_number(const struct lb_workspace *w, enum lb_element element
                                    : (double)((const float *)numbers)[at];
 }
 
+void lb_workspace_take_scalars(void *context, const struct lb_workspace *w, const void *numbers,
+                               uint64_t first, uint64_t count)
+{
+    double *out = context;
+    for (uint64_t n = 0; n < count; n++)
+        out[first + n] = lb_workspace_number(w, LB_ELEMENT_SCALAR, numbers, n);
+}
+
 enum lb_status lb_workspace_stage(struct lb_workspace *w, struct lb_kernel *kernel, uint64_t items,
                                   uint64_t numbers_per_item, lb_take_items *take, void *context,
                                   struct lb_error *err)

@@ -45,7 +45,6 @@ struct lb_workspace {
     struct lb_buffer *buffers[LB_BUFFERS]; /* NULL: absent */
     struct lb_host_number numbers[LB_MAX_HOST_NUMBERS];
     unsigned number_count;
-    uint64_t elsewhere;     /* bytes that other workspaces have on the device */
     uint64_t staging_cells; /* quadruples that LB_BUFFER_STAGING holds */
     uint32_t survey_items;
     uint8_t *host_flags;    /* x fastest; NULL if all cells are fluid */
@@ -99,7 +98,7 @@ struct lb_ledger lb_workspace_ledger(const struct lb_workspace *w);
 uint64_t lb_workspace_element_bytes(const struct lb_workspace *w, enum lb_buffer_id id);
 uint64_t lb_workspace_components(const struct lb_workspace *w, enum lb_buffer_id id);
 
-/* Bytes of all buffers of the registry, and of other workspaces. */
+/* Bytes of all buffers of the registry. */
 uint64_t lb_workspace_device_bytes(const struct lb_workspace *w);
 
 /* Length of a list of cells; 0 if it is absent. */
@@ -167,6 +166,10 @@ typedef void lb_take_items(void *context, const struct lb_workspace *w, const vo
 enum lb_status lb_workspace_stage(struct lb_workspace *w, struct lb_kernel *kernel, uint64_t items,
                                   uint64_t numbers_per_item, lb_take_items *take, void *context,
                                   struct lb_error *err);
+
+/* A lb_take_items that puts one scalar of each item into the doubles of `context`. */
+void lb_workspace_take_scalars(void *context, const struct lb_workspace *w, const void *numbers,
+                               uint64_t first, uint64_t count);
 
 /* Enqueues a kernel whose work-items loop over all cells (parameters `items`, `stride`: kernels/cell/survey.cl). */
 enum lb_status lb_workspace_enqueue_survey(struct lb_workspace *w, struct lb_kernel *kernel,

@@ -20,15 +20,15 @@ same() { # FOLDER: what one rank wrote
 }
 
 # A half has of each of its n cells populations, a flag, staging, a force and a velocity, and what moving walls prescribe;
-# of each of 384 beyond the cut flags and prescribed values; words of vectors of four lanes for links and terms; 192 cells
+# of each of 768 beyond the cut, in two layers as a stencil reaches so far, flags, prescribed values and a velocity; words of vectors of four lanes for links and terms; 192 cells
 # beside its wall, with their 48 vectors' terms; two layers of 48 vectors in its shell; and what any box has (mpi_run.sh).
-# Each device has arrays of the whole box: a force, a velocity, flags, marks; all 42 nodes and 80 triangles; and
-# room for velocities near markers, of all its cells as there are few.
+# Each device has all 42 nodes and 80 triangles, and what weights of nodes are raised by; and room for rows of three words
+# about as many cells beside cuts, and one word for how many there are.
 ranks "$launcher" 2 "$program" "${capsule[@]}" --split 1x1x2 --print-case --json
 expect_json out "[d['part_bytes_needed'] - d['part_exchange_bytes']] == [
-    (19 * 4 + 1 + 16 + 24 + 16 + 16) * n + (1 + 16) * 384 + 2 * n + 192 * 4 + 48 * 19 * 4 * 4 + 2 * 48 * 4 +
+    (19 * 4 + 1 + 16 + 24 + 16 + 16) * n + (1 + 16 + 16) * 768 + 2 * n + 192 * 4 + 48 * 19 * 4 * 4 + 2 * 48 * 4 +
     16 * 4096 + 64 * 128 + 8 + 235 * 15 * 4 + 19 * 8 * 4 +
-    (24 + 16 + 1 + 4) * 2 * n + 42 * (24 + 12) + 43 * 4 + 80 * (12 + 12 + 16 + 15 * 4) + 16 + (8 + 16 + 4) * n + 4
+    42 * (24 + 12 + 4) + 43 * 4 + 80 * (12 + 12 + 16 + 15 * 4) + 16 + (1 + 768 * 3) * 8
     for n in [16 * 12 * 10]]"
 
 run "${capsule[@]}" steps=30 checkpoint=30 -o whole

@@ -9,6 +9,7 @@
 #include "case/rounding.h"
 #include "decomposition/subdomain.h"
 #include "opencl/device.h"
+#include "modules/immersed.h"
 #include "solver/halo_exchange.h"
 #include "support/check.h"
 #include "support/marker_case.h"
@@ -83,22 +84,30 @@ static enum lb_status deliver(struct ranks *all, int to, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-/* What the ranks have of cells near markers, one behind the other, is given to all. */
-static enum lb_status share_markers(struct ranks *all, struct lb_error *err)
+/* What the ranks tell of markers, one behind the other, is given to all. */
+static enum lb_status share_round(struct ranks *all, int round, struct lb_error *err)
 {
     static char rows[MOST_CELLS * 5 * sizeof(double)];
     uint64_t total = 0, bytes;
     const void *mine;
     for (int n = 0; n < all->count; n++) {
-        LB_OK(lb_solver_pack_markers(all->rank[n].solver, &mine, &bytes, err));
+        LB_OK(lb_solver_pack_markers(all->rank[n].solver, round, &mine, &bytes, err));
         if (bytes > 0 && LB_CHECK(total + bytes <= sizeof rows)) {
             memcpy(rows + total, mine, bytes);
             total += bytes;
         }
     }
     for (int n = 0; n < all->count; n++)
-        LB_OK(lb_solver_unpack_markers(all->rank[n].solver, rows, total, err));
+        LB_OK(lb_solver_unpack_markers(all->rank[n].solver, round, rows, total, err));
     return LB_STATUS_OK;
+}
+
+static enum lb_status share_markers(struct ranks *all, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    for (int round = 0; round < LB_MARKER_ROUNDS && st == LB_STATUS_OK; round++)
+        st = share_round(all, round, err);
+    return st;
 }
 
 static enum lb_status exchange(struct ranks *all, struct lb_error *err)

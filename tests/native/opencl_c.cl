@@ -158,6 +158,7 @@ LB_BUILTIN long4 lb_native_long(const double4 x)
 #define atomic_inc(at) __sync_fetch_and_add(at, 1)
 #define atomic_min(at, x) __atomic_fetch_min(at, x, __ATOMIC_RELAXED)
 #define atomic_max(at, x) __atomic_fetch_max(at, x, __ATOMIC_RELAXED)
+#define atomic_xchg(at, x) __atomic_exchange_n(at, x, __ATOMIC_RELAXED)
 
 #ifdef __F16C__ /* the processor's own instructions, eight at once */
 typedef short lb_native_short8 __attribute__((vector_size(16)));
