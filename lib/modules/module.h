@@ -9,13 +9,13 @@
 
 /* In the order in which a solver runs them. */
 enum lb_phase {
-    LB_PHASE_CLOSE,       /* the start state is uploaded and the neighbours of walls are listed */
-    LB_PHASE_KERNELS,     /* all buffers exist: make the kernels of the steps */
+    LB_PHASE_CLOSE,   /* the start state is uploaded and the neighbours of walls are listed */
+    LB_PHASE_KERNELS, /* all buffers exist: make the kernels of the steps */
     /* may only enqueue: what the next step, which follows at once, does with nothing from beyond cuts, while
      * the exchange behind this one is under way; may be left out */
     LB_PHASE_BEGIN_STEP,
-    LB_PHASE_BEFORE_STEP, /* may only enqueue */
-    LB_PHASE_AFTER_STEP,  /* likewise; number and populations are those of the next step */
+    LB_PHASE_BEFORE_STEP,    /* may only enqueue */
+    LB_PHASE_AFTER_STEP,     /* likewise; number and populations are those of the next step */
     LB_PHASE_AFTER_EXCHANGE, /* likewise; the data of neighbouring subdomains has arrived */
     LB_PHASE_LOADED,         /* the state of another step was loaded */
     LB_PHASE_BEFORE_LOOK,    /* the flow will be observed, as the next step would read it */
