@@ -390,6 +390,7 @@ bool lb_case_has_curved_walls(const struct lb_case *c)
 bool lb_case_holds_wall_mass(const struct lb_case *c)
 {
     if (!lb_case_has_curved_walls(c)) return false;
+    if (c->curved->keep_mass) return true;
     for (int n = 0; n < c->boundary_count; n++)
         if (!c->boundaries[n].condition->is_closed) return false;
     return (c->cell_kinds & LB_CELL_EQUILIBRIUM) == 0;

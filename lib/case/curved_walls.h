@@ -59,6 +59,7 @@ struct lb_curved_walls {
     uint64_t sheets;                    /* links of thin walls among them */
     const struct lb_gap_link *gaps;     /* borrowed */
     uint64_t gap_count;
+    bool keep_mass; /* what links add to the mass is taken away beside open boundaries, too */
 };
 
 /* Of a number in (0, 1]. */
@@ -76,7 +77,7 @@ bool lb_case_has_curved_walls(const struct lb_case *c);
 /* How many cells of the case have links of thin walls. */
 uint64_t lb_curved_sheet_cells(const struct lb_case *c);
 
-/* Whether what they add to the mass is taken away again: where nothing else holds it. */
+/* Whether what they add to the mass is taken away again: where nothing else holds it, or the case asks for it. */
 bool lb_case_holds_wall_mass(const struct lb_case *c);
 
 /* LB_STATUS_USAGE where the case has such walls and cannot, and why. */

@@ -301,6 +301,15 @@ cleanup:
     return st;
 }
 
+bool lb_openings_are_crossed(const struct lb_openings *o, const double from[3], const double to[3])
+{
+    for (int n = 0; n < o->count; n++)
+        if (lb_flat_patch_is_near(o->opening[n].patch, from) &&
+            lb_flat_patch_is_crossed(o->opening[n].patch, from, to))
+            return true;
+    return false;
+}
+
 int lb_openings_at(const struct lb_openings *o, uint32_t x, uint32_t y, uint32_t z)
 {
     const uint32_t at[3] = {x, y, z};

@@ -85,6 +85,9 @@ enum lb_status lb_openings_add(struct lb_openings *o, const struct lb_patch *pat
 /* The opening that a cell of the box belongs to; -1: none.  Pure: for start functions. */
 int lb_openings_at(const struct lb_openings *o, uint32_t x, uint32_t y, uint32_t z);
 
+/* Whether the way from a point to another one goes through one of them. */
+bool lb_openings_are_crossed(const struct lb_openings *o, const double from[3], const double to[3]);
+
 /* Gives opening n the profile of a developed flow: the solution of laplace(u) = -1 over the
  * patch, 0 at its rim, with a mean of 1 over the links.  Of patches of triangles that are
  * oblique to the axes the rim is that of the triangles; of others it is half-way between their

@@ -92,6 +92,19 @@ static bool is_link(int kind, int behind, int direction)
     return kind == LB_WALL_FLUID || (kind != behind && direction % 2 == 1);
 }
 
+/* Beside the rim of an opening a solid cell may lie behind it: half-way bounce back keeps the
+ * mass that goes there. */
+static bool is_through_opening(const struct lb_wall_search *s, const int64_t at[3],
+                               const int64_t behind[3])
+{
+    double from[3], to[3];
+    for (int axis = 0; axis < 3; axis++) {
+        from[axis] = (double)at[axis] + 0.5;
+        to[axis] = (double)behind[axis] + 0.5;
+    }
+    return s->openings != NULL && lb_openings_are_crossed(s->openings, from, to);
+}
+
 /* Of the cell at `at`. */
 static enum lb_status add_links(struct lb_open_links *o, const struct region *r,
                                 const int64_t at[3], int kind, struct lb_error *err)
@@ -106,7 +119,7 @@ static enum lb_status add_links(struct lb_open_links *o, const struct region *r,
     bool is_known = false;
     for (int i = 1; i < l->directions; i++) {
         const int64_t behind[3] = {at[0] - l->c[i][0], at[1] - l->c[i][1], at[2] - l->c[i][2]};
-        if (!is_link(kind, kind_at(r, behind), i)) continue;
+        if (!is_link(kind, kind_at(r, behind), i) || is_through_opening(s, at, behind)) continue;
         if (!is_known) one.members = cell_at(s, at).members;
         is_known = true;
         const struct lb_wall_cell solid = cell_at(s, behind);

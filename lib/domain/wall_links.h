@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "body/body_checks.h"
 #include "case/case.h"
+#include "domain/openings.h"
 #include "geometry/mesh.h"
 
 enum { LB_MAX_SURFACES = 32 };
@@ -55,6 +56,7 @@ struct lb_wall_search {
     /* Whether that place of a sheet [cells] is taken away from it; NULL: none is. */
     bool (*is_cut_out)(const void *state, int surface, const double place[3]);
     const void *state;
+    const struct lb_openings *openings; /* links through them stay half-way; NULL: there are none */
 };
 
 struct lb_wall_links {

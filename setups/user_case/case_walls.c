@@ -149,7 +149,8 @@ enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct l
                                     .cell = cell_at,
                                     .is_solid = is_solid,
                                     .is_cut_out = is_cut_out,
-                                    .state = &w};
+                                    .state = &w,
+                                    .openings = &s->patches};
     LB_OK(choose_rule(s, &search.rule, &w.curved, err));
     if (search.rule == NULL) return LB_STATUS_OK;
     s->links.walls.rule = search.rule;
@@ -164,6 +165,8 @@ enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct l
         LB_OK(lb_own_make_moving_walls(s, &search, w.curved, err));
     else
         LB_OK(lb_wall_links_make(&search, &s->links, err));
+    /* what flows in flows out; a body that moves may push fluid out */
+    s->links.walls.keep_mass = s->hollow != 0 && s->motion.place == NULL;
     LB_OK(check_sheets(s, err));
     lb_wall_links_note(&s->links, c, &s->notes);
     return LB_STATUS_OK;

@@ -1,12 +1,13 @@
 /* test_pipe_openings.c - a pipe with a developed inlet and a pressure outlet, along an axis and
  * oblique to all: what goes in comes out, the pressure falls as Poiseuille says, streaming and
- * storage make no difference.
+ * storage make no difference; also with walls between cells.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "domain/wall_links.h"
 #include "opencl/device.h"
 #include "solver/solver.h"
 #include "support/check.h"
@@ -14,7 +15,16 @@
 #include "support/step_comparison.h"
 #include "support/test_solver.h"
 
-enum { NX = 44, NY = 36, NZ = 18, CELLS = NX * NY * NZ, STEPS = 3500, STEADY = 9500, GROUPS = 3 };
+enum {
+    NX = 44,
+    NY = 36,
+    NZ = 18,
+    CELLS = NX * NY * NZ,
+    STEPS = 3500,
+    STEADY = 9500,
+    KEPT = 5000,
+    GROUPS = 3
+};
 static const uint32_t size[3] = {NX, NY, NZ};
 static const double radius = 6.3, speed = 0.004, length = 30.0;
 
@@ -167,6 +177,101 @@ static void the_links_bring_what_the_mass_grows_by(void)
     lb_pipe_free(&pipe);
 }
 
+/* --- walls between cells ----------------------------------------------------------------------- */
+
+static void cell_at(const void *state, const uint32_t at[3], struct lb_wall_cell *out)
+{
+    const struct lb_case *c = state;
+    out->kind = lb_wall_kind_at(c, at, 0);
+    out->members = lb_voxels_at(&pipe.voxels, at[0], at[1], at[2]) != 0;
+    if (out->kind == LB_WALL_NO_LINK && lb_openings_at(&pipe.openings, at[0], at[1], at[2]) < 0)
+        out->kind = LB_WALL_CURVED;
+}
+
+static bool is_solid(const void *state, uint32_t members)
+{
+    (void)state;
+    return members == 0;
+}
+
+static bool find_walls(const struct lb_case *c, const char *rule, struct lb_wall_links *out)
+{
+    const struct lb_wall_surface surface = {.meshes = &pipe.mesh, .mesh_count = 1};
+    struct lb_error err = {0};
+    return LB_CHECK_OK(lb_wall_links_make(&(struct lb_wall_search){.lattice = c->lattice,
+                                                                   .rule = lb_wall_rule_find(rule),
+                                                                   .size = {NX, NY, NZ},
+                                                                   .end = {NX, NY, NZ},
+                                                                   .surfaces = &surface,
+                                                                   .count = 1,
+                                                                   .cell = cell_at,
+                                                                   .is_solid = is_solid,
+                                                                   .state = c,
+                                                                   .openings = &pipe.openings},
+                                          out, &err),
+                       &err);
+}
+
+/* How far along the pipe the middle of a cell is, from its inlet on. */
+static double along_pipe(uint64_t cell, const int *e)
+{
+    const struct lb_opening *in = &pipe.openings.opening[0];
+    const double at[3] = {(double)(cell % NX), (double)(cell / NX % NY), (double)(cell / NX / NY)};
+    double along = 0.0;
+    for (int a = 0; a < 3; a++)
+        along += (at[a] - e[a] + 0.5 - in->centre[a]) * in->normal[a];
+    return along;
+}
+
+/* The side of the pipe is round, and its ends are flat: what leaves through an end is no link. */
+static void check_links(const struct lb_case *c, const struct lb_wall_links *w)
+{
+    uint64_t through = 0;
+    for (uint64_t n = 0; n < w->walls.count; n++) {
+        const struct lb_curved_link *l = &w->links[n];
+        const double q = 0x1p-32 * l->q, from = along_pipe(l->cell, (const int[3]){0, 0, 0}),
+                     to = along_pipe(l->cell, c->lattice->c[l->direction]),
+                     at = from + q * (to - from);
+        through += at < 1e-3 || at > length - 1e-3;
+    }
+    LB_CHECK(w->walls.count > 5000);
+    LB_CHECK(through == 0);
+}
+
+/* What comes in goes out, of a flow whose walls alone would lose 4e-4 of it; and friction
+ * is Poiseuille's for the pipe's own radius. */
+static void check_curved(const char *rule, double degrees)
+{
+    static struct flow f;
+    struct lb_case c;
+    struct lb_wall_links w = {.links = NULL};
+    if (!make(&c, degrees)) return;
+    c.storage = lb_number_format_find("fp64");
+    c.arithmetic = LB_ARITHMETIC_FP64;
+    if (find_walls(&c, rule, &w)) {
+        w.walls.keep_mass = true;
+        c.curved = &w.walls;
+        check_links(&c, &w);
+        if (run(&c, KEPT, &f)) {
+            const double in = f.groups[1].mass, out = f.groups[2].mass;
+            const double gradient = -slope(&f, length / 3.0, 2.0 * length / 3.0) / 3.0;
+            const double drop = gradient * M_PI * pow(radius, 4.0) / (8.0 * c.viscosity * in);
+            printf("  %s, %g degrees: walls bring %.1e of the flow, friction %.4f\n", rule, degrees,
+                   (in + out) / in, drop);
+            LB_CHECK_NEAR((in + out) / in, 0.0, 1e-6);
+            LB_CHECK_NEAR(drop, 1.0, 0.03);
+        }
+    }
+    lb_wall_links_free(&w);
+    lb_pipe_free(&pipe);
+}
+
+static void walls_between_cells_keep_the_flow(void)
+{
+    if (lb_check_runs(true)) check_curved("curved", 30.0);
+    if (lb_check_runs(false)) check_curved("exact", 30.0);
+}
+
 int main(void)
 {
     struct lb_error err = {0};
@@ -174,7 +279,10 @@ int main(void)
     if (device == NULL) return lb_check_skip(err.text);
     LB_TEST_MATRIX(a_pipe_loses_what_poiseuille_says);
     LB_TEST(streaming_makes_no_difference);
-    if (lb_device_get_info(device)->fp64) LB_TEST(the_links_bring_what_the_mass_grows_by);
+    if (lb_device_get_info(device)->fp64) {
+        LB_TEST(the_links_bring_what_the_mass_grows_by);
+        LB_TEST_MATRIX(walls_between_cells_keep_the_flow);
+    }
     lb_device_close(device);
     return lb_check_report();
 }
