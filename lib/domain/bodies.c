@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: MIT */
 #include "domain/bodies.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "body/mesh_parts.h"
+#include "domain/mesh_loops.h"
 #include "domain/sheet_meshes.h"
 #include "body/silhouette.h"
 #include "body/voxel_shape.h"
@@ -94,6 +96,61 @@ enum lb_status lb_bodies_add_shape(struct lb_bodies *b, const struct lb_body_sha
     return lb_body_shape_make(shape, mesh, err);
 }
 
+/* What is 0 but for round-off. */
+static double rounded(double x, double length)
+{
+    return fabs(x) < 1e-9 * length ? 0.0 : x;
+}
+
+static void note_end(struct lb_bodies *b, const struct lb_mesh_loop *l, uint32_t n,
+                     const char *name)
+{
+    const double radius = sqrt(l->area / acos(-1.0));
+    double at[3], to[3];
+    for (int axis = 0; axis < 3; axis++) {
+        at[axis] = rounded(l->centre[axis], radius);
+        to[axis] = rounded(l->normal[axis], 1.0);
+    }
+    lb_body_note(&b->notes,
+                 "%s has an open end, loop-%u: %u corners about (%.5g, %.5g, %.5g) of the file, "
+                 "area %.4g, that of a circle of radius %.4g, looking to (%.3g, %.3g, %.3g)",
+                 name, n + 1, l->count, at[0], at[1], at[2], l->area, radius, to[0], to[1], to[2]);
+}
+
+/* Those that stay open. */
+static void note_ends(struct lb_bodies *b, const struct lb_mesh_loops *loops, const char *name)
+{
+    enum { TOLD = 8 };
+    for (uint32_t n = 0; n < loops->count; n++) {
+        if (n < LB_MAX_LIDS && (b->lids >> n & 1u) != 0) continue;
+        if (b->open_ends++ < TOLD) note_end(b, &loops->loop[n], n, name);
+    }
+    if (b->open_ends > TOLD)
+        lb_body_note(&b->notes, "%s has %u more open ends, up to loop-%u", name,
+                     b->open_ends - TOLD, loops->count);
+}
+
+/* Closes the ends that are asked for. */
+static enum lb_status close_ends(struct lb_bodies *b, struct lb_mesh *mesh, const char *name,
+                                 struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_mesh_loops loops;
+    LB_OK(lb_mesh_loops_find(mesh, &loops, err));
+    note_ends(b, &loops, name);
+    for (uint32_t n = 0; n < LB_MAX_LIDS && st == LB_STATUS_OK; n++) {
+        char part[24];
+        snprintf(part, sizeof part, "loop-%u", n + 1);
+        if ((b->lids >> n & 1u) == 0 || lb_mesh_find_name(mesh, part) >= 0) continue;
+        st = n < loops.count
+                 ? lb_mesh_close_loop(mesh, &loops, n, part, err)
+                 : lb_fail(err, LB_STATUS_USAGE, "%s has no open end %s: it has %u open end%s",
+                           name, part, loops.count, loops.count == 1 ? "" : "s");
+    }
+    lb_mesh_loops_free(&loops);
+    return st;
+}
+
 enum lb_status lb_bodies_read(struct lb_bodies *b, const char *path, struct lb_error *err)
 {
     const char *slash = strrchr(path, '/'), *name = b->names[b->count];
@@ -106,6 +163,7 @@ enum lb_status lb_bodies_read(struct lb_bodies *b, const char *path, struct lb_e
     if (mesh->remark != NULL) lb_body_note(&b->notes, "%s: %s", name, mesh->remark);
     if (b->is_sheet) return lb_sheet_check(mesh, name, err);
     if (!b->encloses_fluid) return turn_outward(b, mesh, name, err);
+    LB_OK(close_ends(b, mesh, name, err));
     if (lb_mesh_turn_whole(mesh))
         lb_body_note(&b->notes, "%s was inside out: all its triangles are turned", name);
     return LB_STATUS_OK;

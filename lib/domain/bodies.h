@@ -19,6 +19,9 @@ struct lb_bodies {
     int dimensions, count;
     bool encloses_fluid;
     bool is_sheet; /* meshes are open; in two dimensions files are lines */
+    uint64_t
+        lids; /* bit n - 1: open end n of a mesh that encloses fluid becomes its part "loop-n"; */
+    uint32_t open_ends;                               /* and how many stay open */
     struct lb_mesh meshes[LB_MAX_BODY_FILES];         /* as in the file, once placed in cells */
     char names[LB_MAX_BODY_FILES][LB_BODY_NAME_SIZE]; /* "wing.stl", "sphere" */
     struct lb_placed placed;
@@ -33,9 +36,12 @@ struct lb_bodies {
 void lb_bodies_free(struct lb_bodies *b);        /* all of it */
 void lb_bodies_free_meshes(struct lb_bodies *b); /* none is left; placement and cells stay */
 
+enum { LB_MAX_LIDS = 64 };
+
 /* Adds a body; messages name it by its file's last component or its shape.  In two dimensions a
  * file is an outline, in three a mesh, of which parts that are inside out are turned, with a note; where the fluid is
- * inside, a part that is inside out is taken away from it, and only a whole mesh is turned.
+ * inside, a part that is inside out is taken away from it, and only a whole mesh is turned; lids are made, and notes name the
+ * ends that stay open.
  * LB_STATUS_USAGE where a file cannot be used, LB_STATUS_FAILED beyond LB_MAX_BODY_FILES. */
 enum lb_status lb_bodies_read(struct lb_bodies *b, const char *path, struct lb_error *err);
 enum lb_status lb_bodies_add_shape(struct lb_bodies *b, const struct lb_body_shape *shape,

@@ -234,6 +234,27 @@ static enum lb_status place_mesh(struct own_case *s, struct lb_own_body *b, bool
     return LB_STATUS_OK;
 }
 
+/* Open ends of its mesh that openings stand on: on=BODY:loop-N. */
+static uint64_t choose_lids(const struct own_case *s, const struct lb_own_body *b)
+{
+    static const char loop[] = ":loop-";
+    const size_t length = strlen(b->name);
+    uint64_t lids = 0;
+    const char *found[LB_OWN_OPENINGS];
+    for (int k = 0; k < 2; k++) {
+        const int count = lb_own_named(s, k == 0 ? "inlet" : "outlet", found, LB_OWN_OPENINGS);
+        for (int n = 0; n < count && n < LB_OWN_OPENINGS; n++) {
+            const char *on = lb_own_text(s, found[n], "on");
+            if (strncmp(on, b->name, length) != 0 ||
+                strncmp(on + length, loop, sizeof loop - 1) != 0)
+                continue;
+            const unsigned long number = strtoul(on + length + sizeof loop - 1, NULL, 10);
+            if (number >= 1 && number <= LB_MAX_LIDS) lids |= UINT64_C(1) << (number - 1);
+        }
+    }
+    return lids;
+}
+
 static enum lb_status read_mesh(struct own_case *s, struct lb_own_body *b, struct lb_error *err)
 {
     const char *shape = lb_own_text(s, b->name, "shape");
@@ -254,6 +275,7 @@ static enum lb_status read_mesh(struct own_case *s, struct lb_own_body *b, struc
         LB_NEED(lb_own_is_set(s, b->name, "at"), LB_STATUS_USAGE,
                 "[body %s]: shape=%s needs at= [L], its middle", b->name, shape);
     } else {
+        b->mesh->lids = choose_lids(s, b);
         LB_OK(lb_bodies_read(b->mesh, lb_own_text(s, b->name, "mesh"), err));
     }
     return place_mesh(s, b, is_section, err);
@@ -416,7 +438,12 @@ static enum lb_status find_voxels(struct own_case *s, struct lb_own_body *b, str
                                        .accepts_holes = accepts,
                                        .encloses_fluid = b->inside == LB_INSIDE_FLUID};
     LB_OK(lb_voxels_make(&body, 1, s->size, &b->mesh->voxels, b->mesh->reports, err));
-    LB_OK(lb_body_check(&body, &b->mesh->reports[0], s->size, &s->notes, err));
+    const enum lb_status st = lb_body_check(&body, &b->mesh->reports[0], s->size, &s->notes, err);
+    for (int n = 0; n < b->mesh->notes.count && st != LB_STATUS_OK; n++)
+        lb_error_note(err, "%s", b->mesh->notes.text[n]);
+    if (st != LB_STATUS_OK && b->mesh->open_ends > 0)
+        lb_error_note(err, "on=%s:loop-N of an inlet or outlet closes an open end", b->name);
+    LB_OK(st);
     for (int n = 0; n < b->mesh->notes.count; n++)
         lb_body_note(&s->notes, "%s", b->mesh->notes.text[n]);
     if (b->inside == LB_INSIDE_FLUID)

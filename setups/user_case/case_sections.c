@@ -78,8 +78,8 @@ static const struct lb_parameter face[] = {
 /* Where an opening is. */
 #define OPENING                                                                                    \
     TEXT("on", NULL,                                                                               \
-         "a face, x- to z+; BODY:PART, a named part of a mesh; BODY with near; box with from and " \
-         "to; disc with at, normal and radius"),                                                   \
+         "a face, x- to z+; BODY:PART, a named part of a mesh, or an open end, BODY:loop-1; BODY " \
+         "with near; box with from and to; disc with at, normal and radius"),                      \
         POINT("near", "L", NULL, 1e9, "beside the flat piece of a mesh that is meant"),            \
         POINT("from", "L", NULL, 1e9, "of a box: a corner"),                                       \
         POINT("to", "L", NULL, 1e9, "of a box: the other corner"),                                 \
