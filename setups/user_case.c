@@ -39,7 +39,7 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
     lb_plan_add_fact(plan, "steps_per_length", s->steps_per_length, "steps", "length/speed");
     for (int n = 0; n < s->opening_count; n++)
         fact_of(s, plan, s->openings[n].name, "links", s->openings[n].cells,
-                s->dimensions == 3 ? "cells^2" : "cells", "area by its links");
+                s->dimensions == 3 ? "cells^2" : "cells", s->openings[n].place);
     for (int n = 0; n < s->body_count; n++)
         if (s->bodies[n].is_sheet)
             fact_of(s, plan, s->bodies[n].name, "links", (double)s->links.sheet_links[n], "1",

@@ -308,6 +308,28 @@ static enum lb_status check_keys(const struct own_case *s, const struct lb_own_o
     return LB_STATUS_OK;
 }
 
+/* The middle in cells of the box, as .vti files have them, in L, and in metres where the file knows them. */
+static void tell_place(const struct own_case *s, struct lb_own_opening *o)
+{
+    char text[3][64] = {"", "", ""};
+    const struct lb_opening *p = o->patch >= 0 ? &s->patches.opening[o->patch] : NULL;
+    for (int axis = 0; axis < s->dimensions && p != NULL; axis++) {
+        const double cells = p->centre[axis],
+                     at = (cells - s->layer[axis]) / s->resolution + s->origin[axis],
+                     places[3] = {cells, at, at * s->metre * s->resolution};
+        for (int k = 0; k < 3; k++)
+            snprintf(text[k] + strlen(text[k]), sizeof text[k] - strlen(text[k]), "%s%.5g",
+                     axis > 0 ? ", " : "", fabs(places[k]) < 1e-9 ? 0.0 : places[k]);
+    }
+    if (p == NULL)
+        snprintf(o->place, sizeof o->place, "area by its links; the face %s",
+                 lb_own_text(s, o->name, "on"));
+    else
+        snprintf(o->place, sizeof o->place, "area by its links; middle at (%s) cells, (%s) L%s%s%s",
+                 text[0], text[1], s->metre > 0.0 ? ", (" : "", s->metre > 0.0 ? text[2] : "",
+                 s->metre > 0.0 ? ") m" : "");
+}
+
 static enum lb_status make_face_opening(struct own_case *s, struct lb_own_opening *o,
                                         struct lb_error *err)
 {
@@ -362,6 +384,7 @@ enum lb_status lb_own_make_openings(struct own_case *s, struct lb_case *c, struc
         LB_NEED(s->patches.count + LB_FACES < LB_MAX_BOUNDARIES, LB_STATUS_USAGE,
                 "more than %d openings that are no faces", LB_MAX_BOUNDARIES - LB_FACES);
         LB_OK(o->face >= 0 ? make_face_opening(s, o, err) : make_patch(s, o, err));
+        tell_place(s, o);
     }
     return LB_STATUS_OK;
 }

@@ -118,6 +118,7 @@ struct lb_own_opening {
     double mean;  /* of its profile over its cells */
     double speed; /* mean over `area`, inwards, where it is given [cells/step] */
     double flow, pressure; /* of an inlet inwards, else outwards [rho0 cells^3/step] */
+    char place[256];       /* for the user */
 };
 
 /* Values along a line or over the layers of a profile, at each of `count` places: sums over samples

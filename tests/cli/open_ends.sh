@@ -78,6 +78,11 @@ one, other = (json.load(open(name + "/run.json"))["results"]["in.flow"] for name
 assert abs(one / other - 1.0) < 1e-5, (one, other)
 PYTHON
 
+# Where openings are, in cells, in L and in metres.
+run run -c tube.ini steps=0 pipe.yaw=0 box.unit_si=0.01
+expect_in out "area by its links; middle at (2, 6, 6) cells, (-2, 0, 0) L, (-0.02, 0, 0) m"
+expect_in out "area by its links; middle at (34, 6, 6) cells, (2, 0, 0) L, (0.02, 0, 0) m"
+
 refused() { # sentence, arguments
     local sentence=$1
     shift
