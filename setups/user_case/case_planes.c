@@ -19,26 +19,31 @@ static size_t layer_cells(const struct own_case *s, int axis)
 
 /* Cells of the layer that are fluid and connected, over their sides, with the centre: the first two axes other than
  * the normal are `a`, the faster, and `b`. */
-static enum lb_status flood(const struct own_case *s, struct lb_own_plane *p, struct lb_error *err)
+static enum lb_status flood(const struct own_case *s, struct lb_own_plane *p, int beside,
+                            double *cells, struct lb_error *err)
 {
     const int a = p->axis == 0 ? 1 : 0, b = p->axis == 2 ? 1 : 2;
     const uint32_t wide = s->size[a], high = s->size[b];
     size_t *stack = malloc(layer_cells(s, p->axis) * sizeof *stack), count = 0;
     uint32_t at[3];
-    LB_NEED(stack != NULL, LB_STATUS_FAILED, "no memory for the plane '%s'", p->name);
-    at[p->axis] = p->layer;
+    uint8_t *is_in = p->is_in[beside] = calloc(layer_cells(s, p->axis), 1);
+    if (stack == NULL || is_in == NULL) free(stack);
+    LB_NEED(stack != NULL && is_in != NULL, LB_STATUS_FAILED, "no memory for the plane '%s'",
+            p->name);
+    at[p->axis] = p->layer[beside];
+    *cells = 0.0;
     stack[count++] = (size_t)(uint32_t)p->centre[b] * wide + (uint32_t)p->centre[a];
-    p->is_in[stack[0]] = 1;
+    is_in[stack[0]] = 1;
     while (count > 0) {
         const size_t k = stack[--count];
-        p->cells += 1.0;
+        *cells += 1.0;
         for (int side = 0; side < 4; side++) {
             const uint32_t i = (uint32_t)(k % wide), j = (uint32_t)(k / wide);
             at[a] = side == 0 ? (i + wide - 1) % wide : side == 1 ? (i + 1) % wide : i;
             at[b] = side == 2 ? (j + high - 1) % high : side == 3 ? (j + 1) % high : j;
             const size_t next = (size_t)at[b] * wide + at[a];
-            if (p->is_in[next] != 0 || !lb_own_is_fluid(s, at)) continue;
-            p->is_in[next] = 1;
+            if (is_in[next] != 0 || !lb_own_is_fluid(s, at)) continue;
+            is_in[next] = 1;
             stack[count++] = next;
         }
     }
@@ -68,6 +73,27 @@ static enum lb_status read_normal(const struct own_case *s, struct lb_own_plane 
     return LB_STATUS_OK;
 }
 
+/* Values of cells are those of their middles: between two layers they are interpolated, where there is fluid in both. */
+static enum lb_status choose_layers(const struct own_case *s, struct lb_own_plane *p,
+                                    const uint32_t cell[3], struct lb_error *err)
+{
+    const int axis = p->axis;
+    const double off = p->centre[axis] - (cell[axis] + 0.5);
+    const uint32_t size = s->size[axis];
+    uint32_t next[3] = {cell[0], cell[1], cell[2]};
+    double cells[2];
+    next[axis] = off < 0.0 ? (cell[axis] + size - 1) % size : (cell[axis] + 1) % size;
+    p->layer[0] = cell[axis];
+    p->layer[1] = next[axis];
+    p->share = fabs(off) > 1e-9 && lb_own_is_fluid(s, next) ? fabs(off) : 0.0;
+    LB_OK(flood(s, p, 0, &cells[0], err));
+    p->cells = cells[0];
+    if (!(p->share > 0.0)) return LB_STATUS_OK;
+    LB_OK(flood(s, p, 1, &cells[1], err));
+    p->cells += p->share * (cells[1] - cells[0]);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status read_plane(struct own_case *s, struct lb_own_plane *p, struct lb_error *err)
 {
     uint32_t cell[3];
@@ -85,10 +111,7 @@ static enum lb_status read_plane(struct own_case *s, struct lb_own_plane *p, str
             "[plane %s]: centre=%s is in a wall, in cell (%u, %u, %u)", p->name,
             lb_own_text(s, p->name, "centre"), cell[0], cell[1], cell[2]);
     if (p->axis < 0) return lb_own_read_slab(s, p, cell, err);
-    p->layer = cell[p->axis];
-    p->is_in = calloc(layer_cells(s, p->axis), 1);
-    LB_NEED(p->is_in != NULL, LB_STATUS_FAILED, "no memory for the plane '%s'", p->name);
-    return flood(s, p, err);
+    return choose_layers(s, p, cell, err);
 }
 
 enum lb_status lb_own_read_planes(struct own_case *s, struct lb_error *err)
@@ -138,13 +161,34 @@ cleanup:
     return st;
 }
 
+static double between(double one, double other, double share)
+{
+    return one + share * (other - one);
+}
+
+static enum lb_status measure_layers(const struct own_case *s, struct lb_run *run,
+                                     const struct lb_own_plane *p, struct lb_own_through *out,
+                                     struct lb_error *err)
+{
+    struct lb_own_through beside;
+    LB_OK(measure(s, run, p->axis, p->layer[0], p->is_in[0], out, err));
+    if (!(p->share > 0.0)) return LB_STATUS_OK;
+    LB_OK(measure(s, run, p->axis, p->layer[1], p->is_in[1], &beside, err));
+    out->flow = between(out->flow, beside.flow, p->share);
+    out->speed = between(out->speed, beside.speed, p->share);
+    out->pressure = between(out->pressure, beside.pressure, p->share);
+    out->heat = between(out->heat, beside.heat, p->share);
+    out->cells = between(out->cells, beside.cells, p->share);
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_own_measure_planes(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
     for (int n = 0; n < s->plane_count; n++) {
         struct lb_own_plane *p = &s->planes[n];
         struct lb_own_through t;
         LB_OK(p->axis < 0 ? lb_own_measure_slab(s, run, p, &t, err)
-                          : measure(s, run, p->axis, p->layer, p->is_in, &t, err));
+                          : measure_layers(s, run, p, &t, err));
         p->flow = t.flow;
         p->speed = t.speed / t.cells;
         p->pressure = t.pressure / t.cells * s->sound_speed_squared;

@@ -155,8 +155,11 @@ struct lb_own_plane {
     int axis;                    /* along which the normal is; -1: along none, and it has a slab: */
     uint32_t *slab;              /* owned; x, y, z of its cells, by z */
     size_t slab_count;
-    uint32_t layer;
-    uint8_t *is_in; /* owned; the cells of the layer that are fluid and connected with its centre */
+    /* Along an axis: the layer of the centre and the one beside it, `share` of whose values counts; 0: none of it.
+     * Owned: the cells of each that are fluid and connected with the centre. */
+    uint32_t layer[2];
+    uint8_t *is_in[2];
+    double share;
     double cells, flow, speed, pressure;
     double temperature; /* mean over what flows */
 };

@@ -432,6 +432,12 @@ passed
     cat base.ini
     printf '%b' "$walls"'[inlet in]\non = x-\nspeed = 0.05\nprofile = developed\n[outlet out]\non = x+\n[start]\nu = inlet\n'
     printf '[line across]\nfrom = 3,0\nto = 3,2\noffset = half\n[plane mid]\ncentre = 2,1\nnormal = 1,0\n'
+    printf '[plane near]\ncentre = 1.0625,1\nnormal = 1,0\n[plane far]\ncentre = 3.0625,1\nnormal = 1,0\n'
+    printf '[plane off]\ncentre = 2.03,1\nnormal = 1,0\n' # the pressure falls evenly, also between layers of cells
+    printf '[expect half]\nresult = (near.pressure - mid.pressure) / (near.pressure - far.pressure)\n'
+    printf 'value = 0.46875\nwithin = 0.1 %%\n'
+    printf '[expect between]\nresult = (near.pressure - off.pressure) / (near.pressure - far.pressure)\n'
+    printf 'value = 0.48375\nwithin = 0.1 %%\n'
     printf '[expect balance]\nresult = flow_balance\nvalue = 0\nwithin = 1e-4\n'
     printf '[expect largest]\nresult = across.u.max / mid.speed_mean\nvalue = 1.494\nwithin = 1 %%\n' # 3/2 at the centre, 1/16 L beside it
 } >open.ini
@@ -440,8 +446,8 @@ passed
 expect_true "a table of flows" test "$(wc -l <open/flows.csv)" -gt 100
 
 # From mean.skip on flows and pressures are means, as forces are; without it those at the end.
-run run -c open.ini stop.until=4 expect.balance.within=1 expect.largest.within=1 probe=20 vtk=0 png=0 -o at-end
-run run -c open.ini stop.until=4 mean.skip=2 expect.balance.within=1 expect.largest.within=1 probe=20 vtk=0 png=0 -o in-mean
+run run -c open.ini stop.until=4 expect.{balance,largest,half,between}.within=1 probe=20 vtk=0 png=0 -o at-end
+run run -c open.ini stop.until=4 mean.skip=2 expect.{balance,largest,half,between}.within=1 probe=20 vtk=0 png=0 -o in-mean
 expect_code 0
 expect_true "means of the tables" "$python" - <<'PYTHON'
 import csv, json
