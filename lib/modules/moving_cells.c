@@ -163,6 +163,22 @@ static void mark_around(struct lb_moving_cells *m, const uint32_t at[3])
             m->near[(to[2] * y + to[1]) * x + to[0]] |= NEAR_NOW;
 }
 
+/* A cell of a body with such cells on all six sides: what it would mark, one of them does, or one
+ * of theirs. */
+static bool is_within(const struct lb_moving_cells *m, const uint32_t at[3], uint64_t k)
+{
+    const struct lb_motion *o = m->w->c->motion;
+    uint64_t apart = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        const uint32_t extent = o->end[axis] - o->begin[axis];
+        if (extent == 1) continue; /* of two dimensions */
+        if (at[axis] == 0 || at[axis] + 1 == extent) return false;
+        if (m->body[k - apart] == 0 || m->body[k + apart] == 0) return false;
+        apart *= extent;
+    }
+    return true;
+}
+
 static void mark_near(struct lb_moving_cells *m)
 {
     const struct lb_motion *o = m->w->c->motion;
@@ -172,7 +188,9 @@ static void mark_near(struct lb_moving_cells *m)
         m->near[k] = (m->near[k] & NEAR_NOW) != 0 ? NEAR_BEFORE : 0;
     for (uint64_t k = 0; k < cells; k++) {
         const uint32_t at[3] = {(uint32_t)(k % x), (uint32_t)(k / x % y), (uint32_t)(k / (x * y))};
-        if (m->body[k] != 0) mark_around(m, at);
+        if (m->body[k] == 0) continue;
+        m->near[k] |= NEAR_NOW;
+        if (!is_within(m, at, k)) mark_around(m, at);
     }
 }
 
