@@ -86,6 +86,20 @@ static bool passes(const struct triangle *t, const double p[3], const double c[3
     return left || right;
 }
 
+/* Of a cell, or of the next one, among those of its row. */
+static uint64_t first_link(const struct lb_open_links *o, uint64_t begin, uint64_t end,
+                           uint64_t cell)
+{
+    while (begin < end) {
+        const uint64_t middle = (begin + end) / 2;
+        if (o->list[middle].cell < cell)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    return begin;
+}
+
 /* The links of one cell at `at`, which may be beyond the ends of the box. */
 static void meet_cell(const struct lb_open_links *o, int k, const struct triangle *t,
                       const int64_t at[3], uint64_t begin, uint64_t end, uint64_t cell)
@@ -95,9 +109,9 @@ static void meet_cell(const struct lb_open_links *o, int k, const struct triangl
     for (int axis = 0; axis < 3; axis++)
         from[axis] = p[axis] - t->node[0][axis];
     const double away = dot(t->normal, from);
-    for (uint64_t n = begin; n < end; n++) {
+    for (uint64_t n = first_link(o, begin, end, cell); n < end && o->list[n].cell == cell; n++) {
         const struct lb_open_link *l = &o->list[n];
-        if (l->cell != cell || (l->crossed >> k & 1u) == 0) continue;
+        if ((l->crossed >> k & 1u) == 0) continue;
         const int *c = o->s->lattice->c[l->direction];
         const double way[3] = {c[0], c[1], c[2]}, along = dot(t->normal, way);
         if (along == 0.0) continue;

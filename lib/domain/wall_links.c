@@ -14,14 +14,17 @@
  * joined. */
 struct region {
     int64_t begin[3], size[3];
-    uint8_t *kind; /* x fastest; of a curved one plus its surface */
+    uint64_t cells;
+    uint8_t *kind; /* x fastest; of a curved one plus its surface; NEAR where one is beside */
+    bool has_gaps; /* curved ones are of several surfaces */
 };
+enum { NEAR = 0x80 };
 
 static void wrap(const uint32_t size[3], const int64_t at[3], uint32_t out[3])
 {
     for (int axis = 0; axis < 3; axis++) {
-        const int64_t n = size[axis];
-        out[axis] = (uint32_t)((at[axis] % n + n) % n);
+        const int64_t n = size[axis], is_inside = at[axis] >= 0 && at[axis] < n;
+        out[axis] = (uint32_t)(is_inside ? at[axis] : (at[axis] % n + n) % n);
     }
 }
 
@@ -39,26 +42,64 @@ static struct lb_wall_cell cell_at(const struct lb_wall_search *s, const int64_t
     return cell;
 }
 
-static enum lb_status find_kinds(const struct lb_wall_search *s, struct region *r,
-                                 struct lb_error *err)
+static enum lb_status make_region(const struct lb_wall_search *s, struct region *r,
+                                  struct lb_error *err)
 {
+    r->cells = 1;
     for (int axis = 0; axis < 3; axis++) {
         const int64_t around = axis < s->lattice->dimensions;
         r->begin[axis] = s->begin[axis] - around;
         r->size[axis] = (int64_t)s->end[axis] + around - r->begin[axis];
+        r->cells *= (uint64_t)r->size[axis];
     }
-    const uint64_t row = (uint64_t)r->size[0];
-    r->kind = malloc(row * (uint64_t)r->size[1] * (uint64_t)r->size[2] + 1);
+    r->kind = malloc(r->cells + 1);
     LB_NEED(r->kind != NULL, LB_STATUS_FAILED, "no memory for the cells around bodies");
-    uint8_t *to = r->kind;
+    return LB_STATUS_OK;
+}
+
+static void find_kinds(const struct lb_wall_search *s, struct region *r)
+{
+    uint8_t *to = r->kind, first = 0;
     for (int64_t z = 0; z < r->size[2]; z++)
         for (int64_t y = 0; y < r->size[1]; y++)
-            for (int64_t x = 0; x < r->size[0]; x++) {
+            for (int64_t x = 0; x < r->size[0]; x++, to++) {
                 const int64_t at[3] = {r->begin[0] + x, r->begin[1] + y, r->begin[2] + z};
                 const struct lb_wall_cell cell = cell_at(s, at);
-                *to++ = (uint8_t)(cell.kind + (cell.kind == LB_WALL_CURVED ? cell.surface : 0u));
+                *to = (uint8_t)cell.kind;
+                if (cell.kind != LB_WALL_CURVED) continue;
+                *to = (uint8_t)(NEAR | (cell.kind + cell.surface));
+                r->has_gaps = r->has_gaps || (first != 0 && first != *to);
+                first = *to;
             }
-    return LB_STATUS_OK;
+}
+
+static void take_near(uint8_t *to, const uint8_t *from, uint64_t count)
+{
+    const uint64_t all = 0x0101010101010101u * NEAR;
+    uint64_t one, other;
+    if (count < sizeof one) {
+        for (uint64_t n = 0; n < count; n++)
+            to[n] |= from[n] & NEAR;
+        return;
+    }
+    memcpy(&one, to, sizeof one);
+    memcpy(&other, from, sizeof other);
+    one |= other & all;
+    memcpy(to, &one, sizeof one);
+}
+
+/* To both sides, of cells that lie `apart` in the list: what follows the end of a row is marked,
+ * too, and has no links. Words of cells, as most of them are far from any body. */
+static void spread(struct region *r, uint64_t apart)
+{
+    if (apart >= r->cells) return;
+    const uint64_t count = r->cells - apart, word = sizeof(uint64_t), whole = count / word * word;
+    for (uint64_t n = 0; n < count; n += word)
+        take_near(r->kind + n, r->kind + n + apart, count - n);
+    for (uint64_t n = count; n-- > whole;)
+        take_near(r->kind + n + apart, r->kind + n, 1);
+    for (uint64_t n = whole; n > 0; n -= word)
+        take_near(r->kind + n - word + apart, r->kind + n - word, word);
 }
 
 static int kind_at(const struct region *r, const int64_t at[3])
@@ -68,7 +109,7 @@ static int kind_at(const struct region *r, const int64_t at[3])
         v[axis] = at[axis] - r->begin[axis];
         if (v[axis] < 0 || v[axis] >= r->size[axis]) return LB_WALL_NO_LINK;
     }
-    return r->kind[(v[2] * r->size[1] + v[1]) * r->size[0] + v[0]];
+    return r->kind[(v[2] * r->size[1] + v[1]) * r->size[0] + v[0]] & ~NEAR;
 }
 
 static enum lb_status append(struct lb_open_links *o, const struct lb_open_link *one,
@@ -140,12 +181,21 @@ static int by_cell(const void *a, const void *b)
     return memcmp(one->turns, other->turns, sizeof one->turns);
 }
 
+/* As links are where no box's ends are joined. */
+static bool is_sorted(const struct lb_open_links *o)
+{
+    uint64_t n = 1;
+    while (n < o->count && by_cell(&o->list[n - 1], &o->list[n]) < 0)
+        n++;
+    return n >= o->count;
+}
+
 /* Sorted; a link that was met at both ends of the box is kept where its cell is in it. */
 static void sort_links(struct lb_open_links *o)
 {
     uint64_t kept = 0;
     if (o->count == 0) return;
-    qsort(o->list, o->count, sizeof *o->list, by_cell);
+    if (!is_sorted(o)) qsort(o->list, o->count, sizeof *o->list, by_cell);
     for (uint64_t n = 0; n < o->count; n++) {
         const struct lb_open_link *last = &o->list[kept > 0 ? kept - 1 : 0];
         if (kept > 0 && last->cell == o->list[n].cell && last->direction == o->list[n].direction)
@@ -161,15 +211,19 @@ static void sort_links(struct lb_open_links *o)
 static enum lb_status find_links(struct lb_open_links *o, struct lb_error *err)
 {
     struct region r = {.kind = NULL};
-    enum lb_status st = find_kinds(o->s, &r, err);
-    for (int64_t z = 0; z < r.size[2]; z++)
-        for (int64_t y = 0; y < r.size[1]; y++)
-            for (int64_t x = 0; x < r.size[0] && st == LB_STATUS_OK; x++) {
-                const int64_t at[3] = {r.begin[0] + x, r.begin[1] + y, r.begin[2] + z};
-                const int kind = kind_at(&r, at);
-                if (kind == LB_WALL_FLUID || (kind >= LB_WALL_CURVED && o->s->count > 1))
-                    st = add_links(o, &r, at, kind, err);
-            }
+    enum lb_status st = make_region(o->s, &r, err);
+    if (st == LB_STATUS_OK) find_kinds(o->s, &r);
+    const uint64_t x = (uint64_t)r.size[0], y = (uint64_t)r.size[1], apart[] = {1, x, x * y};
+    for (int axis = 0; axis < o->s->lattice->dimensions && st == LB_STATUS_OK; axis++)
+        spread(&r, apart[axis]);
+    for (uint64_t n = 0; n < r.cells && st == LB_STATUS_OK; n++) {
+        const int kind = r.kind[n] & ~NEAR;
+        if (r.kind[n] < NEAR || (kind != LB_WALL_FLUID && (kind < LB_WALL_CURVED || !r.has_gaps)))
+            continue;
+        const int64_t at[3] = {r.begin[0] + (int64_t)(n % x), r.begin[1] + (int64_t)(n / x % y),
+                               r.begin[2] + (int64_t)(n / (x * y))};
+        st = add_links(o, &r, at, kind, err);
+    }
     free(r.kind);
     if (st == LB_STATUS_OK) sort_links(o);
     return st;
@@ -277,18 +331,23 @@ static const struct lb_curved_link *link_at(const struct lb_wall_links *w, uint6
     return found != NULL && found->cell == cell && found->direction == direction ? found : NULL;
 }
 
-/* Gaps of one cell, in which both links of it are solved together, and of two. */
+/* Gaps of one cell, in which both links of it are solved together, and of two, which are told: of
+ * links that are found again they are known. A direction follows its opposite in the list. */
 static void find_gaps(const struct lb_wall_search *s, struct lb_wall_links *w)
 {
     const uint32_t nearest = 1u << 20;
     for (uint64_t n = 0; n < w->walls.count; n++) {
         struct lb_curved_link *l = &w->links[n];
         const int opposite = lb_opposite_of(l->direction), *c = s->lattice->c[l->direction];
-        const struct lb_curved_link *other = link_at(w, l->cell, opposite);
-        const double length = sqrt((double)(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]));
-        const bool is_pair = other != NULL;
-        if (!is_pair) other = link_at(w, lb_cell_behind(s, l->cell, opposite), opposite);
+        const uint64_t beside = opposite > l->direction ? n + 1 : n - 1;
+        const struct lb_curved_link *other = beside < w->walls.count ? &w->links[beside] : NULL;
+        const bool is_pair =
+            other != NULL && other->cell == l->cell && other->direction == opposite;
+        if (!is_pair)
+            other =
+                s->is_renewal ? NULL : link_at(w, lb_cell_behind(s, l->cell, opposite), opposite);
         if (other == NULL) continue;
+        const double length = sqrt((double)(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]));
         const double ways = 0x1p-32 * ((double)l->q + other->q + 2.0) + (is_pair ? 0.0 : 1.0);
         w->narrowest = fmin(w->narrowest, ways * length);
         w->pairs += is_pair;

@@ -57,6 +57,7 @@ struct lb_wall_search {
     bool (*is_cut_out)(const void *state, int surface, const double place[3]);
     const void *state;
     const struct lb_openings *openings; /* links through them stay half-way; NULL: there are none */
+    bool is_renewal; /* gaps of two cells are not looked for: `narrowest` is of no use */
 };
 
 struct lb_wall_links {

@@ -123,7 +123,8 @@ static enum lb_status find(const struct own_case *s, const uint8_t *numbers,
                                     .count = s->body_count,
                                     .cell = cell_at,
                                     .is_solid = is_solid,
-                                    .state = &look};
+                                    .state = &look,
+                                    .is_renewal = s->links.links != NULL};
     memcpy(search.size, s->size, sizeof search.size);
     memcpy(search.begin, begin, sizeof search.begin);
     memcpy(search.end, end, sizeof search.end);
@@ -154,13 +155,38 @@ static void merge(const struct lb_wall_links *a, const struct lb_wall_links *b,
     out->walls.cells = cells;
 }
 
+/* Around the cells of the region that are solid now. */
+static void box_of_solids(const struct own_case *s, const uint8_t *numbers, uint32_t begin[3],
+                          uint32_t end[3])
+{
+    const struct lb_own_moving_walls *w = &s->moving_walls;
+    const uint32_t *from = s->motion.begin, *to = s->motion.end;
+    uint64_t k = 0;
+    memcpy(begin, to, 3 * sizeof *begin);
+    memcpy(end, from, 3 * sizeof *end);
+    for (uint32_t z = from[2]; z < to[2]; z++)
+        for (uint32_t y = from[1]; y < to[1]; y++)
+            for (uint32_t x = from[0]; x < to[0]; x++, k++) {
+                const uint32_t at[3] = {x, y, z};
+                if (numbers[k] == 0 && w->base[k] < LB_WALL_CURVED) continue;
+                for (int axis = 0; axis < 3; axis++) {
+                    if (at[axis] < begin[axis]) begin[axis] = at[axis];
+                    if (at[axis] >= end[axis]) end[axis] = at[axis] + 1;
+                }
+            }
+    for (int axis = 0; axis < 3; axis++)
+        if (begin[axis] > end[axis]) begin[axis] = end[axis];
+}
+
 enum lb_status lb_own_renew_walls(struct own_case *s, const uint8_t *numbers, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_wall_links made = {.links = NULL};
     const struct lb_wall_links *fixed = &s->moving_walls.fixed;
     if (s->links.links == NULL || s->moving_walls.rule == NULL) return LB_STATUS_OK;
-    LB_TRY(find(s, numbers, s->motion.begin, s->motion.end, &made, err));
+    uint32_t begin[3], end[3];
+    box_of_solids(s, numbers, begin, end);
+    LB_TRY(find(s, numbers, begin, end, &made, err));
     const uint64_t links = fixed->walls.count + made.walls.count;
     LB_REQUIRE(links <= s->links.walls.most &&
                    fixed->walls.cells + made.walls.cells <= s->links.walls.most_cells,

@@ -55,6 +55,16 @@ static void cell(const void *state, const uint32_t at[3], struct lb_wall_cell *o
     out->kind = is_solid(s, out->members) ? LB_WALL_CURVED : LB_WALL_FLUID;
 }
 
+/* By cell, then direction, each once. */
+static bool are_in_order(const struct lb_wall_links *w)
+{
+    uint64_t n = 1;
+    while (n < w->walls.count && w->links[n - 1].cell * 32 + w->links[n - 1].direction <
+                                     w->links[n].cell * 32 + w->links[n].direction)
+        n++;
+    return n == w->walls.count;
+}
+
 static bool find(const struct scene *s, const char *lattice, struct lb_wall_links *out)
 {
     struct lb_error err = {0};
@@ -67,8 +77,7 @@ static bool find(const struct scene *s, const char *lattice, struct lb_wall_link
                                           .cell = cell,
                                           .is_solid = is_solid,
                                           .state = s};
-    return LB_CHECK_OK(lb_wall_links_make(&search, out, &err), &err) &&
-           LB_CHECK(out->walls.count > 0);
+    return LB_CHECK_OK(lb_wall_links_make(&search, out, &err), &err) && LB_CHECK(are_in_order(out));
 }
 
 static void place_of(const struct lb_curved_link *l, double q, const struct lb_lattice *lattice,
