@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "geometry/mesh.h"
+
 double lb_case_relaxation_time(const struct lb_case *c)
 {
     return c->viscosity / c->lattice->sound_speed_squared + 0.5;
@@ -385,6 +387,34 @@ uint64_t lb_curved_sheet_cells(const struct lb_case *c)
 bool lb_case_has_curved_walls(const struct lb_case *c)
 {
     return c->curved != NULL && (c->curved->count > 0 || c->curved->most > 0);
+}
+
+bool lb_case_has_wall_scene(const struct lb_case *c)
+{
+    return lb_case_has_curved_walls(c) && c->curved->scene != NULL;
+}
+
+uint64_t lb_wall_scene_surfaces(const struct lb_case *c)
+{
+    return lb_case_has_wall_scene(c) ? (uint64_t)c->curved->scene->count : 0;
+}
+
+uint64_t lb_wall_scene_nodes(const struct lb_case *c)
+{
+    uint64_t nodes = 0;
+    for (uint64_t k = 0; k < lb_wall_scene_surfaces(c); k++)
+        for (int m = 0; m < c->curved->scene->surfaces[k].mesh_count; m++)
+            nodes += c->curved->scene->surfaces[k].meshes[m].node_count;
+    return nodes;
+}
+
+uint64_t lb_wall_scene_triangles(const struct lb_case *c)
+{
+    uint64_t triangles = 0;
+    for (uint64_t k = 0; k < lb_wall_scene_surfaces(c); k++)
+        for (int m = 0; m < c->curved->scene->surfaces[k].mesh_count; m++)
+            triangles += c->curved->scene->surfaces[k].meshes[m].triangle_count;
+    return triangles;
 }
 
 bool lb_case_holds_wall_mass(const struct lb_case *c)

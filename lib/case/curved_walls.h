@@ -8,8 +8,10 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "shared/wall_scene.h"
 
 struct lb_case;
+struct lb_mesh;
 
 struct lb_wall_rule {
     const char *name; /* "curved" */
@@ -51,6 +53,7 @@ struct lb_gap_link {
 
 /* All links by one rule, by cell, then direction, each once; all other links are half-way.  Where
  * bodies move, the `place` of their motion makes `links` anew, count and cells as well. */
+struct lb_wall_scene;
 struct lb_curved_walls {
     const struct lb_wall_rule *rule;
     const struct lb_curved_link *links; /* borrowed */
@@ -60,6 +63,47 @@ struct lb_curved_walls {
     const struct lb_gap_link *gaps;     /* borrowed */
     uint64_t gap_count;
     bool keep_mass; /* what links add to the mass is taken away beside open boundaries, too */
+    const struct lb_wall_scene *scene; /* borrowed; q and speed are found by it; NULL: are there */
+};
+
+enum lb_wall_shape {
+    LB_SURFACE_MESHES = LB_SHAPE_IS_MESH,
+    LB_SURFACE_SPHERE = LB_SHAPE_IS_SPHERE,
+    LB_SURFACE_CYLINDER = LB_SHAPE_IS_CYLINDER,
+    LB_SURFACE_BOX = LB_SHAPE_IS_BOX
+};
+
+/* The surface of a body [cells], and how it slides: u + spin x (x - about) [cells/step].  A shape
+ * may have moved from where centre, axis, low and high are: by the rotation about `from`, which
+ * came to `about`. */
+struct lb_wall_surface {
+    enum lb_wall_shape shape;
+    const struct lb_mesh *meshes; /* borrowed; their union */
+    int mesh_count;
+    bool is_sheet;   /* meshes that are walls by themselves, without a cell inside */
+    bool is_halfway; /* a sheet that is halfway between the cells of each link it crosses */
+    double centre[3], axis[3], radius, length; /* of a sphere or cylinder; length 0: without end */
+    double low[3], high[3];                    /* of a box */
+    double u[3], spin[3], about[3];
+    bool is_moved;
+    double rotation[9], from[3]; /* rows of the matrix */
+};
+
+/* What a link asks, or its wall where that is known: LB_ASK_CROSSED and the like. */
+struct lb_wall_ask {
+    uint32_t word[LB_ASK_WORDS];
+};
+
+/* For links whose q and speed are not there yet.  Bit n of the words: of surface n. */
+struct lb_wall_scene {
+    const struct lb_wall_surface *surfaces; /* borrowed, as all; where they are now */
+    int count;
+    uint32_t moving, fluid, cuts;   /* of bodies that move, with fluid inside, that are cut out */
+    bool is_hollow;                 /* what is in no body is solid */
+    const struct lb_wall_ask *asks; /* of each link of the case */
+    /* Finds q and speed on the host, for a device without double precision. */
+    enum lb_status (*locate)(void *state, struct lb_error *err);
+    void *state;
 };
 
 /* Of a number in (0, 1]. */
@@ -78,6 +122,14 @@ bool lb_case_has_curved_walls(const struct lb_case *c);
 uint64_t lb_curved_sheet_cells(const struct lb_case *c);
 
 /* Whether what they add to the mass is taken away again: where nothing else holds it, or the case asks for it. */
+/* Whether a device with double precision finds q and speed of them; how many surfaces, and
+ * nodes and triangles of their meshes, there are for it: 0 where not. */
+bool lb_case_has_wall_scene(const struct lb_case *c);
+uint64_t lb_wall_scene_surfaces(const struct lb_case *c);
+uint64_t lb_wall_scene_nodes(const struct lb_case *c);
+uint64_t lb_wall_scene_triangles(const struct lb_case *c);
+
+/* Whether what they add to the mass is taken away again: where nothing else holds it. */
 bool lb_case_holds_wall_mass(const struct lb_case *c);
 
 /* LB_STATUS_USAGE where the case has such walls and cannot, and why. */

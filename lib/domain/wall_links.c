@@ -213,6 +213,7 @@ static enum lb_status find_links(struct lb_open_links *o, struct lb_error *err)
     struct region r = {.kind = NULL};
     enum lb_status st = make_region(o->s, &r, err);
     if (st == LB_STATUS_OK) find_kinds(o->s, &r);
+    r.has_gaps = r.has_gaps && !o->s->only_asks;
     const uint64_t x = (uint64_t)r.size[0], y = (uint64_t)r.size[1], apart[] = {1, x, x * y};
     for (int axis = 0; axis < o->s->lattice->dimensions && st == LB_STATUS_OK; axis++)
         spread(&r, apart[axis]);
@@ -335,7 +336,7 @@ static const struct lb_curved_link *link_at(const struct lb_wall_links *w, uint6
  * links that are found again they are known. A direction follows its opposite in the list. */
 static void find_gaps(const struct lb_wall_search *s, struct lb_wall_links *w)
 {
-    const uint32_t nearest = 1u << 20;
+    const uint32_t nearest = LB_NEAREST_OF_PAIR;
     for (uint64_t n = 0; n < w->walls.count; n++) {
         struct lb_curved_link *l = &w->links[n];
         const int opposite = lb_opposite_of(l->direction), *c = s->lattice->c[l->direction];
@@ -387,6 +388,35 @@ static void put_gap(const struct lb_open_links *o, const struct lb_open_link *l,
                              .behind = (uint8_t)(l->behind + 1)};
 }
 
+static uint32_t ask_where(const struct lb_open_link *l)
+{
+    uint32_t where = l->surface;
+    for (int axis = 0; axis < 3; axis++)
+        where |= (uint32_t)(l->turns[axis] + 1) << (8 + 2 * axis);
+    return where;
+}
+
+/* What a device needs to find the wall. */
+static enum lb_status make_asks(const struct lb_open_links *o, struct lb_wall_links *out,
+                                struct lb_error *err)
+{
+    out->links = calloc(o->count + 1, sizeof *out->links);
+    out->asks = malloc((o->count + 1) * sizeof *out->asks);
+    LB_NEED(out->links != NULL && out->asks != NULL, LB_STATUS_FAILED,
+            "no memory for the links to walls");
+    for (uint64_t n = 0; n < o->count; n++) {
+        const struct lb_open_link *l = &o->list[n];
+        out->links[n].cell = l->cell;
+        out->links[n].direction = l->direction;
+        out->asks[n] = (struct lb_wall_ask){{l->crossed, l->members, ask_where(l), 0}};
+        out->walls.cells += n == 0 || l->cell != o->list[n - 1].cell;
+    }
+    out->walls.links = out->links;
+    out->walls.count = o->count;
+    out->walls.rule = o->s->rule;
+    return LB_STATUS_OK;
+}
+
 static enum lb_status make_list(const struct lb_open_links *o, struct lb_wall_links *out,
                                 struct lb_error *err)
 {
@@ -417,6 +447,10 @@ enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall
     uint32_t crossed = 0;
     *out = (struct lb_wall_links){.narrowest = HUGE_VAL};
     LB_TRY(find_links(&o, err));
+    if (s->only_asks) {
+        st = make_asks(&o, out, err);
+        goto cleanup;
+    }
     LB_TRY(prepare(&o, err));
     for (uint64_t n = 0; n < o.count; n++)
         crossed |= o.list[n].crossed;
@@ -510,5 +544,6 @@ void lb_wall_links_free(struct lb_wall_links *w)
 {
     free(w->links);
     free(w->gaps);
+    free(w->asks);
     *w = (struct lb_wall_links){.links = NULL};
 }

@@ -16,24 +16,6 @@
 
 enum { LB_MAX_SURFACES = 32 };
 
-enum lb_surface_shape { LB_SURFACE_MESHES, LB_SURFACE_SPHERE, LB_SURFACE_CYLINDER, LB_SURFACE_BOX };
-
-/* The surface of a body [cells], and how it slides: u + spin x (x - about) [cells/step].  A shape
- * may have moved from where centre, axis, low and high are: by the rotation about `from`, which
- * came to `about`. */
-struct lb_wall_surface {
-    enum lb_surface_shape shape;
-    const struct lb_mesh *meshes; /* borrowed; their union */
-    int mesh_count;
-    bool is_sheet;   /* meshes that are walls by themselves, without a cell inside */
-    bool is_halfway; /* a sheet that is halfway between the cells of each link it crosses */
-    double centre[3], axis[3], radius, length; /* of a sphere or cylinder; length 0: without end */
-    double low[3], high[3];                    /* of a box */
-    double u[3], spin[3], about[3];
-    bool is_moved;
-    double rotation[9], from[3]; /* rows of the matrix */
-};
-
 enum lb_wall_kind { LB_WALL_NO_LINK, LB_WALL_FLUID, LB_WALL_CURVED };
 
 /* What a cell is: a fluid one that collides; a solid one whose walls are between cells, and of
@@ -58,12 +40,14 @@ struct lb_wall_search {
     const void *state;
     const struct lb_openings *openings; /* links through them stay half-way; NULL: there are none */
     bool is_renewal; /* gaps of two cells are not looked for: `narrowest` is of no use */
+    bool only_asks;  /* links have no q and no speed, but what they ask; no gaps are listed */
 };
 
 struct lb_wall_links {
     struct lb_curved_walls walls;
     struct lb_curved_link *links; /* owned */
     struct lb_gap_link *gaps;     /* owned */
+    struct lb_wall_ask *asks;     /* owned; of each link, if only_asks */
     uint64_t guessed;             /* links that no surface was found to cross: q is 1/2 */
     uint64_t guessed_cell;        /* the first one's */
     uint64_t pairs;               /* links in gaps of one cell, or across edges */

@@ -37,7 +37,4 @@ uint64_t lb_cell_behind(const struct lb_wall_search *s, uint64_t cell, int direc
 enum lb_status lb_wall_sheets_add(const struct lb_wall_search *s, struct lb_wall_links *out,
                                   struct lb_error *err);
 
-/* How far q may lie outside of [0, 1], as positions of cells and surfaces are rounded. */
-#define LB_CROSSING_SLACK 0x1p-14
-
 #endif

@@ -50,7 +50,10 @@ enum lb_extent {
     LB_EXTENT_CURVED_CELLS,  /* that have links to walls between cells, */
     LB_EXTENT_CURVED_LINKS,  /* and these links, */
     LB_EXTENT_CURVED_GROUPS, /* and groups of LB_WALL_GROUP of these cells */
-    LB_EXTENT_RENEWED,       /* cells that bodies which move may have */
+    LB_EXTENT_WALL_SURFACES, /* bodies whose walls the device finds, */
+    LB_EXTENT_WALL_NODES,    /* and what their meshes are of */
+    LB_EXTENT_WALL_TRIANGLES,
+    LB_EXTENT_RENEWED, /* cells that bodies which move may have */
     LB_EXTENT_PROFILES,
     LB_EXTENT_LINKED, /* cells of the lists of links whose forces are summed, */
     LB_EXTENT_TASKS,  /* and the pieces that these lists are cut into */

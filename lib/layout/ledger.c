@@ -85,6 +85,7 @@ static struct row_numbers row_numbers(const struct lb_ledger *g, enum lb_buffer_
     const bool is_patched = has_mesh && lb_ledger_has_patches(g);
     const bool bends = has_mesh && !is_patched && lb_markers_bend(c->markers);
     const bool may_move = (c->cell_kinds & LB_CELL_MOVING) != 0 || g->walls.moving > 0;
+    const bool finds_walls = lb_case_has_wall_scene(c) && g->device->fp64;
     const bool has_terms = may_move && !lb_case_keeps_moments(c);
     switch (id) {
 #define LB_BUFFER(id, name, element, extent, components, when, ...) \
@@ -195,6 +196,9 @@ static uint64_t wall_length(const struct lb_ledger *g, enum lb_extent extent)
     case LB_EXTENT_CURVED_LINKS: return curved_length(g->c, false);
     case LB_EXTENT_CURVED_GROUPS:
         return (curved_length(g->c, true) + LB_WALL_GROUP - 1) / LB_WALL_GROUP;
+    case LB_EXTENT_WALL_SURFACES: return lb_wall_scene_surfaces(g->c);
+    case LB_EXTENT_WALL_NODES: return lb_wall_scene_nodes(g->c);
+    case LB_EXTENT_WALL_TRIANGLES: return lb_wall_scene_triangles(g->c);
     case LB_EXTENT_RENEWED: return g->c->motion != NULL ? lb_motion_cells(g->c->motion) : 0;
     case LB_EXTENT_TASKS: return tasks_of(g);
     default: return profile_numbers(g->c);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "case/curved_walls.h"
+#include "modules/curved_scene.h"
 #include "modules/module.h"
 #include "shared/wall_mass.h"
 
@@ -127,11 +128,25 @@ cleanup:
     return st;
 }
 
+/* Which the device finds itself, if it has double precision. */
+static enum lb_status find_links(const struct curved *p, struct lb_error *err)
+{
+    struct lb_workspace *w = p->w;
+    const struct lb_wall_scene *s = w->c->curved->scene;
+    if (s != NULL && lb_device_get_info(w->device)->fp64) {
+        if (w->buffers[LB_BUFFER_CURVED_SPEED] == NULL)
+            LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_CURVED_SPEED, 0, err));
+        return lb_curved_scene_find(w, p->cells, p->links, err);
+    }
+    if (s != NULL) LB_OK(s->locate(s->state, err));
+    return write_links(p, err);
+}
+
 static enum lb_status write_lists(const struct curved *p, struct lb_error *err)
 {
     if (p->cells == 0) return LB_STATUS_OK;
     LB_OK(write_cells(p, err));
-    return write_links(p, err);
+    return find_links(p, err);
 }
 
 /* What links keep is nothing at the start. */

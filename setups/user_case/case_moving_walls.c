@@ -111,7 +111,18 @@ static void take_pose(const struct lb_own_body *b, struct lb_wall_surface *f)
     memcpy(f->spin, p->turn, sizeof f->spin);
 }
 
-static enum lb_status find(const struct own_case *s, const uint8_t *numbers,
+static void find_surfaces(const struct own_case *s, struct lb_wall_surface *out)
+{
+    for (int n = 0; n < s->body_count; n++) {
+        out[n] = lb_own_surface_of(&s->bodies[n]);
+        if (s->moves[n]) take_pose(&s->bodies[n], &out[n]);
+    }
+}
+
+/* Of all places of links, or what a device needs to find these. */
+enum what { LINKS, ASKS };
+
+static enum lb_status find(const struct own_case *s, const uint8_t *numbers, enum what what,
                            const uint32_t begin[3], const uint32_t end[3],
                            struct lb_wall_links *out, struct lb_error *err)
 {
@@ -124,14 +135,12 @@ static enum lb_status find(const struct own_case *s, const uint8_t *numbers,
                                     .cell = cell_at,
                                     .is_solid = is_solid,
                                     .state = &look,
-                                    .is_renewal = s->links.links != NULL};
+                                    .is_renewal = s->links.links != NULL,
+                                    .only_asks = what == ASKS};
     memcpy(search.size, s->size, sizeof search.size);
     memcpy(search.begin, begin, sizeof search.begin);
     memcpy(search.end, end, sizeof search.end);
-    for (int n = 0; n < s->body_count; n++) {
-        surfaces[n] = lb_own_surface_of(&s->bodies[n]);
-        if (s->moves[n]) take_pose(&s->bodies[n], &surfaces[n]);
-    }
+    find_surfaces(s, surfaces);
     return lb_wall_links_make(&search, out, err);
 }
 
@@ -140,14 +149,25 @@ static bool is_before(const struct lb_curved_link *a, const struct lb_curved_lin
     return a->cell != b->cell ? a->cell < b->cell : a->direction < b->direction;
 }
 
-/* Of lists by cell, then direction. */
+static struct lb_wall_ask known_ask(const struct lb_curved_link *l)
+{
+    struct lb_wall_ask ask = {{l->q, 0, LB_ASK_KNOWN, 0}};
+    uint64_t bits;
+    memcpy(&bits, &l->speed, sizeof bits);
+    ask.word[LB_ASK_MEMBERS] = (uint32_t)bits;
+    ask.word[LB_ASK_MORE] = (uint32_t)(bits >> 32);
+    return ask;
+}
+
+/* Of lists by cell, then direction: links at rest, and those of now, which may be asked for. */
 static void merge(const struct lb_wall_links *a, const struct lb_wall_links *b,
-                  struct lb_wall_links *out)
+                  struct lb_wall_links *out, struct lb_wall_ask *asks)
 {
     uint64_t i = 0, k = 0, cells = 0, n = 0;
     for (; i < a->walls.count || k < b->walls.count; n++) {
         const bool is_first =
             k == b->walls.count || (i < a->walls.count && is_before(&a->links[i], &b->links[k]));
+        if (b->asks != NULL) asks[n] = is_first ? known_ask(&a->links[i]) : b->asks[k];
         out->links[n] = is_first ? a->links[i++] : b->links[k++];
         cells += n == 0 || out->links[n].cell != out->links[n - 1].cell;
     }
@@ -178,28 +198,41 @@ static void box_of_solids(const struct own_case *s, const uint8_t *numbers, uint
         if (begin[axis] > end[axis]) begin[axis] = end[axis];
 }
 
-enum lb_status lb_own_renew_walls(struct own_case *s, const uint8_t *numbers, struct lb_error *err)
+static enum lb_status renew(struct own_case *s, enum what what, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_wall_links made = {.links = NULL};
-    const struct lb_wall_links *fixed = &s->moving_walls.fixed;
-    if (s->links.links == NULL || s->moving_walls.rule == NULL) return LB_STATUS_OK;
+    struct lb_own_moving_walls *w = &s->moving_walls;
     uint32_t begin[3], end[3];
-    box_of_solids(s, numbers, begin, end);
-    LB_TRY(find(s, numbers, begin, end, &made, err));
-    const uint64_t links = fixed->walls.count + made.walls.count;
+    box_of_solids(s, w->numbers, begin, end);
+    LB_TRY(find(s, w->numbers, what, begin, end, &made, err));
+    const uint64_t links = w->fixed.walls.count + made.walls.count;
     LB_REQUIRE(links <= s->links.walls.most &&
-                   fixed->walls.cells + made.walls.cells <= s->links.walls.most_cells,
+                   w->fixed.walls.cells + made.walls.cells <= s->links.walls.most_cells,
                LB_STATUS_FAILED,
                "there are %llu links to walls now, and room for %llu, for twice those that bodies "
                "that move have at the start: they came out of other bodies; wall=halfway needs no "
                "such room, and neither do bodies that begin outside",
                (unsigned long long)links, (unsigned long long)s->links.walls.most);
-    merge(fixed, &made, &s->links);
-    if (made.guessed > s->moving_walls.guessed) s->moving_walls.guessed = made.guessed;
+    merge(&w->fixed, &made, &s->links, w->asks);
+    if (made.guessed > w->guessed) w->guessed = made.guessed;
 cleanup:
     lb_wall_links_free(&made);
     return st;
+}
+
+enum lb_status lb_own_renew_walls(struct own_case *s, const uint8_t *numbers, struct lb_error *err)
+{
+    struct lb_own_moving_walls *w = &s->moving_walls;
+    if (s->links.links == NULL || w->rule == NULL) return LB_STATUS_OK;
+    memcpy(w->numbers, numbers, lb_motion_cells(&s->motion));
+    find_surfaces(s, w->surfaces);
+    return renew(s, s->links.walls.scene != NULL ? ASKS : LINKS, err);
+}
+
+static enum lb_status locate(void *state, struct lb_error *err)
+{
+    return renew(state, LINKS, err);
 }
 
 void lb_own_warn_of_links(const struct own_case *s, struct lb_run *run)
@@ -236,8 +269,47 @@ static enum lb_status make_room(struct own_case *s, const struct lb_wall_links *
     s->links.pairs += fixed->pairs;
     s->links.narrowest = fmin(s->links.narrowest, fixed->narrowest);
     if (made->guessed == 0) s->links.guessed_cell = fixed->guessed_cell;
-    merge(fixed, made, &s->links);
+    merge(fixed, made, &s->links, NULL);
     return LB_STATUS_OK;
+}
+
+/* Whether all meshes are closed, so that some triangle crosses each link that leaves them. */
+static bool has_closed_meshes(const struct own_case *s)
+{
+    for (int n = 0; n < s->body_count; n++)
+        for (int m = 0; s->bodies[n].mesh != NULL && m < s->bodies[n].mesh->count; m++) {
+            struct lb_mesh_edges edges = {0};
+            struct lb_error none = {0};
+            const enum lb_status st =
+                lb_mesh_edges_create(&s->bodies[n].mesh->meshes[m], &edges, &none);
+            lb_mesh_edges_free(&edges);
+            if (st != LB_STATUS_OK) return false;
+        }
+    return true;
+}
+
+/* Where links may be left without a place the host finds them, and counts those. */
+static enum lb_status make_scene(struct own_case *s, struct lb_error *err)
+{
+    struct lb_own_moving_walls *w = &s->moving_walls;
+    w->numbers = malloc(lb_motion_cells(&s->motion));
+    w->asks = malloc(s->links.walls.most * sizeof *w->asks);
+    LB_NEED(w->numbers != NULL && w->asks != NULL, LB_STATUS_FAILED,
+            "no memory for the links to walls");
+    w->scene = (struct lb_wall_scene){.surfaces = w->surfaces,
+                                      .count = s->body_count,
+                                      .moving = w->moving,
+                                      .is_hollow = s->hollow != 0,
+                                      .asks = w->asks,
+                                      .locate = locate,
+                                      .state = s};
+    for (int n = 0; n < s->body_count; n++) {
+        w->scene.fluid |= (uint32_t)(s->bodies[n].inside == LB_INSIDE_FLUID) << n;
+        w->scene.cuts |= (uint32_t)(s->bodies[n].inside == LB_INSIDE_CUT) << n;
+    }
+    find_surfaces(s, w->surfaces);
+    if (s->links.guessed == 0 && has_closed_meshes(s)) s->links.walls.scene = &w->scene;
+    return lb_own_renew_walls(s, s->moved, err);
 }
 
 enum lb_status lb_own_make_moving_walls(struct own_case *s, const struct lb_wall_search *search,
@@ -252,9 +324,10 @@ enum lb_status lb_own_make_moving_walls(struct own_case *s, const struct lb_wall
     for (int n = 0; n < s->body_count; n++)
         w->moving |= (uint32_t)s->moves[n] << n;
     LB_OK(make_base(s, err));
-    LB_OK(find(s, NULL, search->begin, search->end, &w->fixed, err));
-    LB_TRY(find(s, s->moved, s->motion.begin, s->motion.end, &made, err));
+    LB_OK(find(s, NULL, LINKS, search->begin, search->end, &w->fixed, err));
+    LB_TRY(find(s, s->moved, LINKS, s->motion.begin, s->motion.end, &made, err));
     LB_TRY(make_room(s, &made, err));
+    LB_TRY(make_scene(s, err));
 cleanup:
     lb_wall_links_free(&made);
     return st;
@@ -265,4 +338,6 @@ void lb_own_free_moving_walls(struct lb_own_moving_walls *w)
     lb_wall_links_free(&w->fixed);
     free(w->base);
     free(w->members);
+    free(w->asks);
+    free(w->numbers);
 }

@@ -53,7 +53,11 @@ struct lb_own_moving_walls {
     uint32_t curved, moving;         /* bit n: body n has such walls, moves */
     struct lb_wall_links fixed;      /* to solid cells outside of the motion's region */
     uint8_t *base; /* owned; of the region's cells: kind without bodies that move, and surface */
-    uint32_t *members; /* owned; bodies at rest that these are in */
+    uint32_t *members;          /* owned; bodies at rest that these are in */
+    struct lb_wall_scene scene; /* what a device finds q with; locate NULL: the host finds it */
+    struct lb_wall_surface surfaces[LB_OWN_BODIES];
+    struct lb_wall_ask *asks; /* owned, of links.walls.links */
+    uint8_t *numbers;         /* owned; of the region's cells, where bodies were last placed */
 };
 
 struct lb_own_body {

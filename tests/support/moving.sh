@@ -68,10 +68,12 @@ until = 37.699111843
 INI
 }
 
-# The bar and the disc, and beside them a disc at rest, with walls between cells.
+# The bar, of triangles, and the disc, and beside them a disc at rest, with walls between cells.
 write_curved_moving_case() { # file
     write_moving_case "$1"
-    sed -i -e 's/^turn/wall = curved\nturn/' -e 's/^move/wall = curved\nmove/' "$1"
+    sed -i -e 's/^turn/wall = curved\nturn/' -e 's/^move/wall = curved\nmove/' -e 's/^shape = box/mesh = bar.csv/' \
+        -e '/^from/d' -e '/^to/d' "$1"
+    printf 'x,y\n1,1.75\n3,1.75\n3,2.25\n1,2.25\n' >bar.csv
     cat >>"$1" <<'INI'
 [body rest]
 shape = cylinder
