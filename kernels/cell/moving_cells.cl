@@ -308,7 +308,7 @@ kernel void lb_look_around(const global uchar *flags, const global LB_INDEX *ren
 /* And what the steps need of them: the walls that their populations come out of, at `renewed_at`
  * among those that bounce back (find_walls.cl), and what moving ones take from these
  * (bounce_back.cl). */
-kernel void lb_set_around(global uchar *flags, const global scalar *prescribed,
+kernel void lb_set_around(const global uchar *flags, const global scalar *prescribed,
                           const global LB_INDEX *renewed, const global uchar *renewed_kinds,
                           const global LB_INDEX *renewed_at, global uint *bounce_walls,
                           const global uint *at_terms, global scalar *terms, const ulong count)
@@ -320,10 +320,8 @@ kernel void lb_set_around(global uchar *flags, const global scalar *prescribed,
     const uchar here = renewed_kinds[k];
     global scalar *to = terms + LB_TERM(at_terms[n / LB_V], 0) + n % LB_V;
     uint from = 0;
-    flags[n] = here;
 #pragma unroll 1
     for (int i = 1; i < LB_Q; i++) {
-        /* neighbours may get their marks, which are not looked at */
         const uchar behind = lb_neighbour_flags(flags, c, here, LB_AGAINST(i));
         if (lb_cuts_crossed(c, LB_AGAINST(i)) == 0 && lb_is_wall(behind)) from |= 1u << i;
         to[i * LB_V] = (behind & LB_CELL_MOVING)
@@ -331,6 +329,13 @@ kernel void lb_set_around(global uchar *flags, const global scalar *prescribed,
                            : (scalar)0;
     }
     bounce_walls[renewed_at[k]] = from;
+}
+
+kernel void lb_set_marks(global uchar *flags, const global LB_INDEX *renewed,
+                         const global uchar *renewed_kinds, const ulong count)
+{
+    const ulong k = get_global_id(0);
+    if (k < count) flags[renewed[k]] = renewed_kinds[k];
 }
 
 kernel void lb_count_beside(const global uchar *flags, const global LB_INDEX *renewed,

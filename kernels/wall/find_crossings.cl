@@ -274,14 +274,13 @@ LB_INLINE ulong lb_place_of_crossing(const ulong link, const uint surface, const
     return 2 * (link * surfaces + surface);
 }
 
-/* Whether q may become the least: in its upper half, or in the lower one where that is the least. */
+/* Whether q may become the least: in its upper half; or in the lower one, where the upper half is
+ * the least, which no work-item writes any more. */
 LB_INLINE bool lb_may_be_nearest(const global uint *nearest, const ulong place, const double q,
                                  const uint is_second)
 {
-    const ulong bits = as_ulong(q);
-    const uint upper = (uint)(bits >> 32);
-    if (is_second == 0) return upper < nearest[place];
-    return upper == nearest[place] ? (uint)bits < nearest[place + 1] : false;
+    if (is_second == 0) return true;
+    return nearest[place] == (uint)(as_ulong(q) >> 32);
 }
 
 LB_INLINE void lb_take_crossing(global uint *nearest, const ulong place, const double q,

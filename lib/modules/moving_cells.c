@@ -337,6 +337,7 @@ static enum lb_status place_cells(struct lb_moving_cells *m, bool all, struct lb
     LB_OK(run(m, "lb_place_cells", m->count_now, m->count_now, err));
     LB_OK(run(m, "lb_look_around", m->own_now, m->own_now, err));
     LB_OK(run(m, "lb_set_around", m->own_now, m->own_now, err));
+    LB_OK(run(m, "lb_set_marks", m->own_now, m->own_now, err));
     tell_host(m, all);
     m->w->cells_version++;
     return LB_STATUS_OK;
