@@ -12,6 +12,7 @@
 struct look {
     const struct own_case *s;
     const uint8_t *numbers;
+    bool alone; /* as if nothing but these were in the region */
 };
 
 /* Bodies that move have what is left, and no cut is cut out of them. */
@@ -55,7 +56,10 @@ static void cell_at(const void *state, const uint32_t at[3], struct lb_wall_cell
     const struct lb_own_moving_walls *w = &l->s->moving_walls;
     size_t k;
     const bool is_inside = lb_own_place_in_region(l->s, at, &k);
-    if (!is_inside) {
+    if (l->alone) {
+        out->kind = is_inside ? LB_WALL_FLUID : LB_WALL_NO_LINK;
+        out->members = 0;
+    } else if (!is_inside) {
         base_cell(l->s, at, out);
     } else {
         const uint8_t kind = w->base[k];
@@ -120,14 +124,14 @@ static void find_surfaces(const struct own_case *s, struct lb_wall_surface *out)
 }
 
 /* Of all places of links, or what a device needs to find these. */
-enum what { LINKS, ASKS };
+enum what { LINKS, ASKS, ASKS_ALONE };
 
 static enum lb_status find(const struct own_case *s, const uint8_t *numbers, enum what what,
                            const uint32_t begin[3], const uint32_t end[3],
                            struct lb_wall_links *out, struct lb_error *err)
 {
     struct lb_wall_surface surfaces[LB_OWN_BODIES];
-    const struct look look = {s, numbers};
+    const struct look look = {s, numbers, what == ASKS_ALONE};
     struct lb_wall_search search = {.lattice = s->moving_walls.lattice,
                                     .rule = s->moving_walls.rule,
                                     .surfaces = surfaces,
@@ -136,7 +140,7 @@ static enum lb_status find(const struct own_case *s, const uint8_t *numbers, enu
                                     .is_solid = is_solid,
                                     .state = &look,
                                     .is_renewal = s->links.links != NULL,
-                                    .only_asks = what == ASKS};
+                                    .only_asks = what != LINKS};
     memcpy(search.size, s->size, sizeof search.size);
     memcpy(search.begin, begin, sizeof search.begin);
     memcpy(search.end, end, sizeof search.end);
@@ -211,8 +215,8 @@ static enum lb_status renew(struct own_case *s, enum what what, struct lb_error 
                    w->fixed.walls.cells + made.walls.cells <= s->links.walls.most_cells,
                LB_STATUS_FAILED,
                "there are %llu links to walls now, and room for %llu, for twice those that bodies "
-               "that move have at the start: they came out of other bodies; wall=halfway needs no "
-               "such room, and neither do bodies that begin outside",
+               "that move have at the start, each alone, and those of bodies at rest; "
+               "wall=halfway needs no such room",
                (unsigned long long)links, (unsigned long long)s->links.walls.most);
     merge(&w->fixed, &made, &s->links, w->asks);
     if (made.guessed > w->guessed) w->guessed = made.guessed;
@@ -247,20 +251,63 @@ void lb_own_warn_of_links(const struct own_case *s, struct lb_run *run)
 
 /* --- the start -------------------------------------------------------------------------------- */
 
-/* As bodies turn they have some more or fewer links. */
+/* Of all cells of a body where it was placed, also of those within others; -1: of none. */
+static void number_cells(const struct own_case *s, int body, uint8_t *numbers)
+{
+    const uint32_t *from = s->motion.begin, *to = s->motion.end;
+    uint32_t at[3];
+    memset(numbers, 0, lb_motion_cells(&s->motion));
+    for (at[2] = from[2]; body >= 0 && at[2] < to[2]; at[2]++)
+        for (at[1] = from[1]; at[1] < to[1]; at[1]++)
+            for (at[0] = from[0]; at[0] < to[0]; at[0]++, numbers++)
+                if (lb_own_moved_has(s, &s->bodies[body], at)) *numbers = (uint8_t)(body + 1);
+}
+
+/* Adds `times` the links and cells of a body alone in the region; -1: of all bodies at rest. */
+static enum lb_status add_room(struct own_case *s, int body, uint64_t times, uint8_t *numbers,
+                               struct lb_error *err)
+{
+    struct lb_curved_walls *walls = &s->links.walls;
+    struct lb_wall_links made;
+    number_cells(s, body, numbers);
+    const enum lb_status st =
+        find(s, numbers, body < 0 ? ASKS : ASKS_ALONE, s->motion.begin, s->motion.end, &made, err);
+    walls->most += times * made.walls.count;
+    walls->most_cells += times * made.walls.cells;
+    lb_wall_links_free(&made);
+    return st;
+}
+
+/* What may come out of others counts from the start, and as bodies turn they have some more or
+ * fewer links. */
+static enum lb_status find_room(struct own_case *s, struct lb_error *err)
+{
+    struct lb_own_moving_walls *w = &s->moving_walls;
+    const uint64_t least = 256;
+    w->numbers = malloc(lb_motion_cells(&s->motion));
+    LB_NEED(w->numbers != NULL, LB_STATUS_FAILED, "no memory for the links to walls");
+    s->links.walls.most = w->fixed.walls.count + least;
+    s->links.walls.most_cells = w->fixed.walls.cells + least;
+    LB_OK(add_room(s, -1, 1, w->numbers, err));
+    for (int n = 0; n < s->body_count; n++)
+        if ((w->moving & w->curved & 1u << n) != 0) LB_OK(add_room(s, n, 2, w->numbers, err));
+    return LB_STATUS_OK;
+}
+
 static enum lb_status make_room(struct own_case *s, const struct lb_wall_links *made,
                                 struct lb_error *err)
 {
     const struct lb_wall_links *fixed = &s->moving_walls.fixed;
-    const uint64_t least = 256;
     struct lb_curved_walls *walls = &s->links.walls;
+    LB_OK(find_room(s, err));
+    const uint64_t most = walls->most, most_cells = walls->most_cells;
     s->links = *made;
     s->links.gaps = NULL;
+    walls->most = most;
+    walls->most_cells = most_cells;
     walls->rule = s->moving_walls.rule;
     walls->gaps = fixed->gaps;
     walls->gap_count = fixed->walls.gap_count;
-    walls->most = fixed->walls.count + 2 * made->walls.count + least;
-    walls->most_cells = fixed->walls.cells + 2 * made->walls.cells + least;
     s->links.links = malloc(walls->most * sizeof *s->links.links);
     walls->links = s->links.links;
     LB_NEED(walls->links != NULL, LB_STATUS_FAILED, "no memory for the links to walls");
@@ -292,10 +339,8 @@ static bool has_closed_meshes(const struct own_case *s)
 static enum lb_status make_scene(struct own_case *s, struct lb_error *err)
 {
     struct lb_own_moving_walls *w = &s->moving_walls;
-    w->numbers = malloc(lb_motion_cells(&s->motion));
     w->asks = malloc(s->links.walls.most * sizeof *w->asks);
-    LB_NEED(w->numbers != NULL && w->asks != NULL, LB_STATUS_FAILED,
-            "no memory for the links to walls");
+    LB_NEED(w->asks != NULL, LB_STATUS_FAILED, "no memory for the links to walls");
     w->scene = (struct lb_wall_scene){.surfaces = w->surfaces,
                                       .count = s->body_count,
                                       .moving = w->moving,

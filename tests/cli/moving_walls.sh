@@ -148,4 +148,11 @@ run run -c piston.ini probe=10 checkpoint=40 vtk=480 png=0 stop.steps=200 -o wit
 run resume within-halves steps=480
 expect_code 0
 expect_true "a run stopped without links goes on to the same bytes" cmp within/forces.csv within-halves/forces.csv
+
+# One that begins within the block, nearly all of it, has room for all its links when it has come out.
+sed -e 's/^resolution = 8/resolution = 40/' -e 's/2.8,1.2/0.6,1.4/' -e 's/= 4,1.8/= 2.3,1.6/' -e 's/back.csv/leaving.csv/' \
+    -e 's/^until = 6/until = 1.6/' piston.ini >leaving.ini
+printf 'time,x,y\n0,0,0\n1.6,1.6,0\n' >leaving.csv
+run run -c leaving.ini probe=100 vtk=0 png=0 -o leaving
+expect_code 0
 finish
