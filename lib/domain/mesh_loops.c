@@ -14,7 +14,7 @@
 /* Of the root of its area, how far off its plane a loop may be. */
 static const double flat = 0.01;
 
-enum { NOWHERE = UINT32_MAX, SEVERAL = UINT32_MAX - 1 };
+static const uint32_t NOWHERE = UINT32_MAX, SEVERAL = UINT32_MAX - 1;
 
 /* --- finding ---------------------------------------------------------------------------------- */
 
