@@ -179,12 +179,18 @@ LB_INLINE uint lb_beyond_by(const uint at, const uint size)
     return at < size ? 0 : at < size + LB_HALO_DEPTH ? at - size + 1 : 0 - at;
 }
 
-/* Whether it is of the box or of its halo. */
-LB_INLINE bool lb_is_seen(const struct cell c)
+/* How far from the box, along the axis along which it is farthest. */
+LB_INLINE uint lb_distance_of(const struct cell c)
 {
     const uint x = lb_beyond_by(c.x, LB_NX), y = lb_beyond_by(c.y, LB_NY),
                z = lb_beyond_by(c.z, LB_NZ);
-    return max(max(x, y), z) <= LB_HALO_DEPTH;
+    return max(max(x, y), z);
+}
+
+/* Whether it is of the box or of its halo. */
+LB_INLINE bool lb_is_seen(const struct cell c)
+{
+    return lb_distance_of(c) <= LB_HALO_DEPTH;
 }
 
 /* Rows along x beside the box, at y from -1 to LB_NY and z likewise, where x is not cut. */

@@ -111,3 +111,13 @@ LB_INLINE uint lb_wrapped_along(const uint axis, const int at)
 }
 
 #include "slot/box"
+
+/* The cell at these places, which count in the whole box and need not be in it. */
+LB_INLINE struct cell lb_cell_in_box(const int x, const int y, const int z)
+{
+    struct cell c;
+    c.x = lb_cell_along(0, lb_begin_along(0, x), 0);
+    c.y = lb_cell_along(1, lb_begin_along(1, y), 0);
+    c.z = lb_cell_along(2, lb_begin_along(2, z), 0);
+    return c;
+}

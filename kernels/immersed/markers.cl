@@ -73,8 +73,8 @@ LB_INLINE struct triple lb_marker_force(const global scalar *given, const global
 }
 
 /* Finds every marker's force, leaves it in `marker_force` for observers, and gives it to the cells
- * around; marks the quarters of the memory vectors' lanes in which these cells are.  A subdomain knows from the one that
- * moves the marker what its weights are `raised` by (parts.cl). */
+ * around; marks the quarters of the memory vectors' lanes in which these cells are.  A subdomain
+ * knows from the one that moves the marker what its weights are `raised` by (parts.cl). */
 kernel void lb_spread(const global long *restrict position, const global uchar *restrict flags,
                       const global scalar *restrict given, const global uint *restrict start,
                       const global uint *restrict entries, const global scalar *restrict record,

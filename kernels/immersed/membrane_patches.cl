@@ -353,7 +353,8 @@ LB_INLINE void lb_set_box(local struct patch *p, const uint item)
     }
     for (uint t = LB_PATCH_GROUP - 1 - item; t < 3 * LB_PATCH_BOX; t += items) {
         const uint axis = t / LB_PATCH_BOX, cell = t % LB_PATCH_BOX;
-        const uint at = lb_cell_along(axis, lb_begin_along(axis, p->low[axis]), cell);
+        /* the box may be narrower than that of a patch */
+        const uint at = lb_cell_along(axis, lb_begin_along(axis, p->low[axis] + (int)cell), 0);
         const bool is_own = LB_CUT == 0 || at < lb_cells_along(axis);
         p->box[axis][cell] = is_own ? lb_offset_along(axis, at) : 0;
         p->nodes[axis][cell] = is_own ? lb_nodes_at(p, axis, cell) : 0;
@@ -468,8 +469,7 @@ struct known {
     bool is_near; /* from LB_FIRST_LOOKOUT on: whether a wall is near that slot */
     uint entry;   /* corner number `item`, its triangle without stress */
     four shape;
-    uint
-        number; /* of own node item / 3 in the mesh; of a subdomain, of the node in slot item / 3 */
+    uint number;       /* of own node item / 3 in the mesh; in a subdomain of slot item / 3 */
     uint begin, end;   /* its corners */
     long volume, area; /* of the whole, one step ago */
 };

@@ -4,11 +4,8 @@
 /* The cell that a marker is in. */
 LB_INLINE struct cell lb_cell_of(const long x, const long y, const long z)
 {
-    struct cell c;
-    c.x = lb_cell_along(0, lb_begin_along(0, (int)(x >> LB_POSITION_BITS)), 0);
-    c.y = lb_cell_along(1, lb_begin_along(1, (int)(y >> LB_POSITION_BITS)), 0);
-    c.z = LB_D == 3 ? lb_cell_along(2, lb_begin_along(2, (int)(z >> LB_POSITION_BITS)), 0) : 0;
-    return c;
+    return lb_cell_in_box((int)(x >> LB_POSITION_BITS), (int)(y >> LB_POSITION_BITS),
+                          LB_D == 3 ? (int)(z >> LB_POSITION_BITS) : 0);
 }
 
 LB_INLINE bool lb_is_solid(const global uchar *flags, const long x, const long y, const long z)

@@ -1,5 +1,5 @@
-/* parts.cl - the program of the markers of a subdomain (lib/modules/immersed_parts.h).  Every subdomain has the positions of all
- * markers and spreads forces to its own cells.  The one whose cell a marker is in, its owner, moves it:
+/* parts.cl - the program of the markers of a subdomain (lib/modules/immersed.h).  Every subdomain has the positions of
+ * all markers and spreads forces to its own cells.  The one whose cell a marker is in, its owner, moves it:
  *
  *     lb_pack_velocities   of own cells in stencils of markers that others own; all get them
  *     lb_put_velocities    those of cells of the halo
@@ -115,10 +115,9 @@ kernel void lb_put_velocities(const global ulong *all_rows, const uint count, gl
     if (k >= count) return;
     const global ulong *row = all_rows + (ulong)LB_VELOCITY_ROW * k;
     const ulong n = row[0];
-    struct cell c;
-    c.x = lb_cell_along(0, lb_begin_along(0, (int)(n % LB_WHOLE_NX)), 0);
-    c.y = lb_cell_along(1, lb_begin_along(1, (int)(n / LB_WHOLE_NX % LB_WHOLE_NY)), 0);
-    c.z = lb_cell_along(2, lb_begin_along(2, (int)(n / ((ulong)LB_WHOLE_NX * LB_WHOLE_NY))), 0);
+    const struct cell c =
+        lb_cell_in_box((int)(n % LB_WHOLE_NX), (int)(n / LB_WHOLE_NX % LB_WHOLE_NY),
+                       (int)(n / ((ulong)LB_WHOLE_NX * LB_WHOLE_NY)));
     if (!lb_is_own(c) && lb_is_seen(c))
         velocity[LB_VELOCITY_AT(lb_place_of(c))] = lb_row_velocity(row);
 }

@@ -36,13 +36,11 @@ LB_INLINE struct cell lb_halo_cell(const LB_INDEX place)
     return c;
 }
 
-/* How far from the box, along the axis along which it is farthest; more than the depth where place n is of no cell,
- * or of one that has another place. */
+/* How far from the box; more than the depth where place n is of no cell, or of one that has another place. */
 LB_INLINE uint lb_depth_of(const struct cell c, const LB_INDEX n)
 {
-    const uint x = lb_beyond_by(c.x, LB_NX), y = lb_beyond_by(c.y, LB_NY),
-               z = lb_beyond_by(c.z, LB_NZ), most = max(max(x, y), z);
-    return most > LB_HALO_DEPTH || lb_place_of(c) != n ? LB_HALO_DEPTH + 1 : most;
+    const uint distance = lb_distance_of(c);
+    return distance > LB_HALO_DEPTH || lb_place_of(c) != n ? LB_HALO_DEPTH + 1 : distance;
 }
 
 /* --- the exchange ------------------------------------------------------------------------------ */

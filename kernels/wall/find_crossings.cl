@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 #include "shared/wall_scene.h"
+#include "wall/sorted_cells.cl"
 
 /* The box whose ends are joined, the first cell of this part of it, and what the host tells. */
 struct scene {
@@ -240,14 +241,7 @@ LB_INLINE struct found_cell lb_seek(const struct found_cell before, const LB_IND
     while (low < near && curved_cells[low] < index)
         low++;
     if (low < near) high = low;
-    while (low < high) {
-        const ulong middle = (low + high) / 2;
-        if (curved_cells[middle] < index)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const struct found_cell found = {low, index};
+    const struct found_cell found = {lb_first_from(curved_cells, low, high, index), index};
     return found;
 }
 

@@ -2,6 +2,7 @@
  * bodies that move change these links.
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
+#include "wall/sorted_cells.cl"
 
 /* linked_curved[k]: 1 + the number of linked_cells[k] among the `curved_count` cells of
  * curved_cells, which are in the order of memory; 0: it is none. */
@@ -12,14 +13,7 @@ kernel void lb_number_links(const global LB_INDEX *linked_cells, global uint *li
     const ulong k = get_global_id(0);
     if (k >= count) return;
     const LB_INDEX n = linked_cells[k];
-    ulong low = 0, high = curved_count;
-    while (low < high) {
-        const ulong middle = (low + high) / 2;
-        if (curved_cells[middle] < n)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const bool is_there = low < curved_count ? curved_cells[low] == n : false;
-    linked_curved[k] = is_there ? (uint)low + 1u : 0u;
+    const ulong at = lb_first_from(curved_cells, 0, curved_count, n);
+    const bool is_there = at < curved_count ? curved_cells[at] == n : false;
+    linked_curved[k] = is_there ? (uint)at + 1u : 0u;
 }
