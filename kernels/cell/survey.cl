@@ -1,6 +1,8 @@
 /* survey.cl - sums and extremes over all fluid cells.
  * SPDX-License-Identifier: MIT */
 
+#include "slot/surveyed"
+
 /* Sums and extremes over the fluid cells: each of `items` work-items goes through as many cells of the memory
  * order, which are `stride` apart, and leaves 12 sums and 4 counts, which the host adds up.  The stride is `items`,
  * so that work-items in step read side by side, or on CPUs 1. */
@@ -9,7 +11,8 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
                       const uint items, const uint stride, const uint step,
                       const global long *force, const global scalar *drive,
                       const global LB_CODE *heat, const global uint *pieces,
-                      const global uint *piece_of, const global LB_CARRIED_CODE *sent)
+                      const global uint *piece_of, const global LB_CARRIED_CODE *sent,
+                      const global uint *places)
 {
     const struct sent_codes beyond = {pieces, piece_of, sent};
     const uint item = (uint)get_global_id(0);
@@ -18,10 +21,10 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
     LB_SUM alternating_x = 0, alternating_y = 0, alternating_z = 0;
     scalar least = INFINITY, most = -INFINITY, fastest = -1, inner_fastest = -1;
     ulong fluid = 0, bad = 0, supersonic = 0, worst = 0;
-    const ulong each = ((ulong)LB_PLACES + items - 1) / items;
+    const ulong each = (LB_SURVEYED + items - 1) / items;
     ulong n = stride == 1 ? item * each : item;
-    for (ulong left = each; left > 0 && n < LB_PLACES; left--, n += stride) {
-        const struct cell c = lb_cell_at((LB_INDEX)n);
+    for (ulong left = each; left > 0 && n < LB_SURVEYED; left--, n += stride) {
+        const struct cell c = lb_surveyed_cell(places, n);
         const uchar here = lb_flags_of(flags, c);
         if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) continue;
         const struct moments m =
@@ -29,7 +32,7 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
         const scalar speed2 = fma(m.ux, m.ux, fma(m.uy, m.uy, m.uz * m.uz));
         fluid++;
         if (!(m.rho > (scalar)0) || !isfinite(m.rho) || !isfinite(speed2)) {
-            if (bad == 0) worst = n;
+            if (bad == 0) worst = lb_index(c);
             bad++;
             continue;
         }
@@ -51,7 +54,7 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
         most = fmax(most, m.rho);
         if (speed2 > fastest) {
             fastest = speed2;
-            if (bad == 0) worst = n;
+            if (bad == 0) worst = lb_index(c);
         }
     }
     global LB_SUM *s = sums + 12 * (ulong)item;
@@ -82,16 +85,17 @@ kernel void lb_sum_momentum(const global LB_CODE *f, const global uchar *flags,
                             const uint items, const uint stride, const uint step,
                             const global long *force, const global scalar *drive,
                             const global LB_CODE *heat, const global uint *pieces,
-                            const global uint *piece_of, const global LB_CARRIED_CODE *sent)
+                            const global uint *piece_of, const global LB_CARRIED_CODE *sent,
+                            const global uint *places)
 {
     const struct sent_codes beyond = {pieces, piece_of, sent};
     const uint item = (uint)get_global_id(0);
     if (item >= items) return;
     long sum = 0, fluid = 0;
-    const ulong each = ((ulong)LB_PLACES + items - 1) / items;
+    const ulong each = (LB_SURVEYED + items - 1) / items;
     ulong n = stride == 1 ? item * each : item;
-    for (ulong left = each; left > 0 && n < LB_PLACES; left--, n += stride) {
-        const struct cell c = lb_cell_at((LB_INDEX)n);
+    for (ulong left = each; left > 0 && n < LB_SURVEYED; left--, n += stride) {
+        const struct cell c = lb_surveyed_cell(places, n);
         const uchar here = lb_flags_of(flags, c);
         if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) continue;
         const struct moments m =

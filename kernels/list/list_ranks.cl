@@ -19,13 +19,20 @@ LB_INLINE struct cells lb_cells(const LB_INDEX first, const global uint *places)
     return c;
 }
 
-LB_INLINE struct noise lb_noise_of_cells(const struct cells c, const ulong keys)
+LB_INLINE struct noise lb_noise_of_cells(const struct cells c, const int piece, const ulong keys)
 {
-    return lb_noise(c.at, 0, keys);
+    return lb_noise(c.at, piece, keys);
 }
 
+/* Of a code among the populations: half the registers of an address where it can be. */
+#if LB_Q * LB_STRIDE <= 0xFFFFFFFFul
+typedef uint code_number;
+#else
+typedef ulong code_number;
+#endif
+
 struct ways {
-    global LB_CODE *of[LB_Q];
+    code_number of[LB_Q];
 };
 
 /* Words of the rows beside a cell. */
@@ -36,14 +43,15 @@ struct rows {
 
 /* Where the population comes from that lies in slot `slot` of the neighbour at (cx, cy, cz), or came back into slot
  * `own` of cell c. */
-LB_INLINE global LB_CODE *lb_way(const struct step s, const struct rows r, const struct cells c,
-                                 const int own, const int slot, const int cx, const int cy,
-                                 const int cz)
+LB_INLINE code_number lb_way(const struct step s, const struct rows r, const struct cells c,
+                             const uint own, const uint slot, const int cx, const int cy,
+                             const int cz)
 {
     const ulong word = r.word[cy + 1][cz + 1];
     const bool is_fluid = lb_word_has(word, c.at.x, cx);
     const LB_INDEX rank = lb_rank_beside(s.words, word, c.at.x, r.y[cy + 1], r.z[cz + 1], cx);
-    return s.f + ((ulong)(uint)(is_fluid ? slot : own) * LB_STRIDE + (is_fluid ? rank : c.first));
+    return is_fluid ? (code_number)(slot * LB_STRIDE) + rank
+                    : (code_number)(own * LB_STRIDE) + c.first;
 }
 
 LB_INLINE struct rows lb_rows(const struct step s, const struct cells c)
@@ -76,12 +84,12 @@ LB_INLINE void lb_find_ways(struct ways *at, const struct step s, const struct c
 #undef PAIR
 }
 
-LB_INLINE wide lb_take(const struct step s, const global LB_CODE *from)
+LB_INLINE wide lb_take(const struct step s, const code_number from)
 {
-    return *from;
+    return s.f[from];
 }
 
-LB_INLINE void lb_put(const struct step s, global LB_CODE *to, const wide w)
+LB_INLINE void lb_put(const struct step s, const code_number to, const wide w)
 {
-    *to = w;
+    s.f[to] = w;
 }

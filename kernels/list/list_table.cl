@@ -16,9 +16,9 @@ LB_INLINE struct cells lb_cells(const LB_INDEX first, const global uint *table,
     return c;
 }
 
-LB_INLINE struct noise lb_noise_of_cells(const struct cells c, const ulong keys)
+LB_INLINE struct noise lb_noise_of_cells(const struct cells c, const int piece, const ulong keys)
 {
-    return lb_noise_of_spread(*(const global LB_VECTOR(uint) *)c.spreads, keys);
+    return lb_noise_of_spread(((const global LB_VECTOR(uint) *)c.spreads)[piece], keys);
 }
 
 struct ways {

@@ -6,7 +6,7 @@
 #include "layout/layout_table.h"
 #include "opencl/device.h"
 
-enum { PREFERRED_GROUP = 64 };
+enum { PREFERRED_GROUP = 64, GROUP_OF_LIST = 128 };
 
 /* The widest arithmetic that is faster.  A CPU's is its SIMD width; a GPU hides latency better with two
  * lanes than with more, and beside a membrane, whose cells are single lanes, with one (not with words
@@ -24,13 +24,17 @@ static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_l
 /* A GPU wants 16 bytes per access, unless shorter vectors, with fewer registers and more groups in
  * flight, do better: where converting takes integer arithmetic, where moments are formed, where
  * there are more than 19 populations (benchmarks/results). */
-static int lanes_for_gpu(const struct lb_case *c, const struct lb_layout_choice *measured)
+int lb_lanes_of_access(const struct lb_case *c)
 {
-    if (measured->lanes > 0) return measured->lanes;
     const bool is_light = c->storage->converts_in_hardware && c->lattice->directions <= 19 &&
                           !c->collision->has_rates;
     return is_light || c->storage->bits > 32 ? lb_power_of_two_within(128 / c->storage->bits, 8)
                                              : 4;
+}
+
+static int lanes_for_gpu(const struct lb_case *c, const struct lb_layout_choice *measured)
+{
+    return measured->lanes > 0 ? measured->lanes : lb_lanes_of_access(c);
 }
 
 /* What was measured, a periodic box, or with heat a cavity: everything else in the kernel takes registers, too, and
@@ -204,7 +208,8 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_layout_wishes *w,
     int lanes = lb_lanes_dividing(c, device, preferred_lanes(c, w, device, &measured));
     if (wants_one_lane(c, w, device, lanes)) lanes = 1;
     int arithmetic = lb_lanes_arithmetic(preferred_arithmetic_lanes(c, w, device), lanes);
-    if (lb_case_keeps_moments(c) || lb_case_lists_fluid(c)) {
+    const bool lists = lb_case_lists_fluid(c);
+    if (lb_case_keeps_moments(c) || lists) {
         lanes = 1;
         arithmetic = w->lanes > 0 && w->arithmetic_lanes == 0
                          ? w->lanes
@@ -214,6 +219,7 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_layout_wishes *w,
         .lanes = lanes,
         .arithmetic_lanes = arithmetic,
         .group = w->group > 0         ? w->group
+                 : lists              ? GROUP_OF_LIST
                  : measured.group > 0 ? measured.group
                                       : PREFERRED_GROUP,
         .registers = registers_for(c, w, device, &measured, lanes, arithmetic)};

@@ -88,6 +88,7 @@ void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choi
         /* a table of neighbours counts codes in 32 bits */
         if ((uint64_t)c->lattice->directions * (out->listed + 16) > UINT32_MAX)
             out->arithmetic_lanes = 1;
+        if (out->arithmetic_lanes == 1) out->even_lanes = lb_lanes_of_access(c);
     }
     out->stride = stride_of(c, out, device);
     out->row_parts = row_parts(c, device, out);
@@ -114,7 +115,16 @@ bool lb_layout_divides(const uint32_t size[3], int lanes)
 
 bool lb_layout_has_table(const struct lb_layout *l)
 {
-    return l->listed > 0 && l->arithmetic_lanes > 1;
+    return l->listed > 0 && l->even_lanes == 0;
+}
+
+struct lb_layout lb_layout_of_even_steps(const struct lb_layout *l)
+{
+    struct lb_layout even = *l;
+    if (l->even_lanes == 0) return even;
+    even.lanes = l->even_lanes;
+    even.arithmetic_lanes = 2;
+    return even;
 }
 
 bool lb_layout_has_links(const struct lb_case *c)
@@ -139,12 +149,18 @@ uint64_t lb_layout_places(const struct lb_case *c, const struct lb_layout *l)
     return lb_layout_vectors(c, l) * (uint64_t)l->lanes;
 }
 
+/* Of a step, or where lanes of memory are those of even steps, of these. */
+static uint64_t items_of_list(const struct lb_layout *l)
+{
+    const int lanes = l->lanes > 1 ? l->lanes : l->arithmetic_lanes;
+    return (l->listed + (uint64_t)lanes - 1) / (uint64_t)lanes;
+}
+
 uint64_t lb_layout_items(const struct lb_case *c, const struct lb_layout *l)
 {
     const uint64_t vectors = lb_layout_vectors(c, l);
     if (l->chunk > 0) return lb_tiles_items(c, l);
-    if (l->listed > 0)
-        return (l->listed + (uint64_t)l->arithmetic_lanes - 1) / (uint64_t)l->arithmetic_lanes;
+    if (l->listed > 0) return items_of_list(l);
     return l->row_parts > 0 ? vectors / vectors_of_row(c, l) * l->row_parts : vectors;
 }
 

@@ -29,6 +29,7 @@ struct lb_layout {
     uint32_t
         end_chunk; /* slices of the first and of the last chunk, which go first; 0: as of others */
     uint64_t listed; /* fluid cells, where memory has a list of them; 0: it has all cells */
+    int even_lanes;  /* of a list without a table: cells of a work-item of even steps; else 0 */
     /* work-items that share a tile; 1: kernels/step/march.cl, else tiles.cl */
     uint32_t march_group;
     bool passes_cache; /* it writes past the caches */
@@ -68,6 +69,9 @@ bool lb_layout_keeps_fields(const struct lb_case *c);
 
 /* Whether neighbours of listed cells are found by a table, or else by their ranks. */
 bool lb_layout_has_table(const struct lb_layout *l);
+
+/* Of even steps of a list, which touch a cell's own slots only: several cells are one access to memory. */
+struct lb_layout lb_layout_of_even_steps(const struct lb_layout *l);
 
 /* Whether each vector has a word of its own: kernels/shared/vector_word.h. */
 bool lb_layout_has_links(const struct lb_case *c);

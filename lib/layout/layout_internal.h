@@ -13,6 +13,7 @@ int lb_power_of_two_within(int value, int max);
  * at least. */
 int lb_lanes_dividing(const struct lb_case *c, const struct lb_device_info *device, int lanes);
 int lb_lanes_axis(const struct lb_case *c, const struct lb_device_info *device, int lanes);
+int lb_lanes_of_access(const struct lb_case *c); /* of a GPU's memory vector, as a rule */
 int lb_lanes_arithmetic(int wanted, int lanes);
 
 /* tiles.c: sets tile, chunk and march_group; `lb_tiles_fit`: whether a GPU has room for tiles so

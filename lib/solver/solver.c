@@ -45,7 +45,6 @@ static enum lb_status prepare(struct lb_workspace *w, const struct lb_case *c,
 static const char *step_entry(const struct lb_solver *s)
 {
     const uint32_t march_group = s->w.layout.march_group;
-    if (s->w.layout.listed > 0) return "list/list_step.cl";
     if (march_group > 0) return "step/moments_step.cl";
     return s->steps_shell_first ? "step/shell.cl" : "step/step.cl";
 }
@@ -137,22 +136,22 @@ static enum lb_status list_shell(struct lb_workspace *w, struct lb_error *err)
 }
 
 /* The two kinds of steps of stream/own_slots.cl. */
-static enum lb_status create_list_kernels(struct lb_solver *s, const char *entry,
-                                          struct lb_error *err)
+static enum lb_status create_list_kernels(struct lb_solver *s, struct lb_error *err)
 {
-    LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step_even", &s->step_kernel, err));
-    LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step_odd", &s->odd_kernel, err));
+    struct lb_workspace *w = &s->w;
+    LB_OK(lb_workspace_step_kernel(w, lb_list_even_entry, "lb_step_even", &s->step_kernel, err));
+    LB_OK(lb_workspace_step_kernel(w, lb_list_odd_entry, "lb_step_odd", &s->odd_kernel, err));
     LB_OK(limit_group(s, s->step_kernel, err));
     return limit_group(s, s->odd_kernel, err);
 }
 
 static enum lb_status create_step_kernels(struct lb_solver *s, struct lb_error *err)
 {
+    if (s->w.layout.listed > 0) return create_list_kernels(s, err);
     s->end_tiles = lb_shell_tiles(s->w.c, &s->w.layout);
     s->steps_shell_first = s->end_tiles > 0 || lb_shell_is_first(s->w.c, &s->w.layout);
     const char *entry = step_entry(s);
     if (s->w.layout.march_group > 1) return create_tiles(s, entry, err);
-    if (s->w.layout.listed > 0) return create_list_kernels(s, entry, err);
     if (!s->steps_shell_first) {
         LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));
         return limit_group(s, s->step_kernel, err);
@@ -222,8 +221,9 @@ static enum lb_status enqueue_step(struct lb_solver *s, struct lb_kernel *kernel
     const struct lb_workspace *w = &s->w;
     if (s->end_tiles > 0)
         return enqueue_tiles(s, s->end_tiles, count_tiles(s) - 2 * s->end_tiles, err);
-    return lb_kernel_enqueue(kernel, lb_layout_items(w->c, &w->layout),
-                             lb_layout_group(w->c, &w->layout), err);
+    const struct lb_layout even = lb_layout_of_even_steps(&w->layout),
+                           *l = kernel == s->odd_kernel ? &w->layout : &even;
+    return lb_kernel_enqueue(kernel, lb_layout_items(w->c, l), lb_layout_group(w->c, l), err);
 }
 
 /* The tiles at both ends of z. */

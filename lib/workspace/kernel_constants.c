@@ -59,9 +59,10 @@ static void print_lanes(FILE *out, const char *entry, const struct lb_kernel_sou
 {
     const struct lb_layout *l = s->layout;
     const bool marches = (strcmp(entry, "step/moments_step.cl") == 0 && l->march_group == 1) ||
-                         strcmp(entry, "list/list_step.cl") == 0;
+                         strncmp(entry, "list/", 5) == 0;
     const int lanes = lb_kernel_source_lanes(s);
-    fprintf(out, "#define LB_V %d\n#define LB_W %d\n", marches ? lanes : l->lanes, lanes);
+    fprintf(out, "#define LB_V %d\n#define LB_W %d\n", marches && l->lanes == 1 ? lanes : l->lanes,
+            lanes);
     fprintf(out, "#define LB_LANE_AXIS %d\n", marches ? 0 : l->lane_axis);
     fprintf(out, "#define LB_SLAB %u\n", marches ? 1 : lb_layout_slab(s->c, l));
     fprintf(out, "#define LB_PLACES ((LB_INDEX)%llu)\n",

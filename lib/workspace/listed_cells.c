@@ -8,6 +8,7 @@
 enum { GROUP = 64, CELLS_AT_ONCE = 1 << 24 };
 
 static const char entry[] = "cell/cells.cl";
+const char lb_list_even_entry[] = "list/list_even.cl", lb_list_odd_entry[] = "list/list_odd.cl";
 
 /* One layer of the box after the other. */
 static enum lb_status send_words(struct lb_workspace *w, struct lb_error *err)

@@ -34,12 +34,14 @@ static enum lb_status build(struct lb_workspace *w, const char *entry, bool scal
 {
     enum lb_status st = LB_STATUS_OK;
     char *text = NULL, options[64] = "";
-    const struct lb_kernel_source source = {.c = w->c,
-                                            .set = &w->flow,
-                                            .viscosity = lb_case_viscosity_model(w->c),
-                                            .layout = &w->layout,
-                                            .device = lb_device_get_info(w->device),
-                                            .is_scalar = scalar};
+    const struct lb_layout even = lb_layout_of_even_steps(&w->layout);
+    const struct lb_kernel_source source = {
+        .c = w->c,
+        .set = &w->flow,
+        .viscosity = lb_case_viscosity_model(w->c),
+        .layout = strcmp(entry, lb_list_even_entry) == 0 ? &even : &w->layout,
+        .device = lb_device_get_info(w->device),
+        .is_scalar = scalar};
     LB_TRY(lb_kernel_text_create(entry, &source, &w->places, &text, err));
     if (w->places.dump_dir != NULL) LB_TRY(dump_text(w->c, w->places.dump_dir, entry, text, err));
     if (!scalar && w->layout.registers > 0)

@@ -118,6 +118,9 @@ enum lb_status lb_workspace_write(struct lb_workspace *w, const char *name, uint
 /* Creates the buffers of a set of populations. */
 enum lb_status lb_population_set_create(struct lb_workspace *w, struct lb_population_set *set,
                                         struct lb_error *err);
+/* Programs of the two kinds of steps of a list; the first has a layout of its own (lb_layout_of_even_steps). */
+extern const char lb_list_even_entry[], lb_list_odd_entry[];
+
 /* listed_cells.c: before the start state, where memory has a list of the fluid cells. */
 enum lb_status lb_fluid_list_create(struct lb_workspace *w, struct lb_error *err);
 
