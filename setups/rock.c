@@ -180,7 +180,8 @@ static double choose_force(const struct rock *s, const struct lb_case *c, double
                 0.01 * c->lattice->sound_speed_squared / c->size[s->axis]);
 }
 
-/* Momentum spreads over a pore within d^2/(16 nu); pressure spreads over the rock, much more slowly. */
+/* Momentum spreads over a pore within d^2/(16 nu); pressure spreads over the rock, much more slowly.  A look costs as
+ * much as some steps. */
 static enum lb_status choose_steps(struct rock *s, const struct lb_values *v, struct lb_plan *plan,
                                    const struct lb_case *c, struct lb_error *err)
 {
@@ -189,7 +190,8 @@ static enum lb_status choose_steps(struct rock *s, const struct lb_values *v, st
                  rock = longest * longest / pore;
     s->settled = (uint64_t)ceil(4.0 * longest + pore / 16.0);
     s->planned = 10000 + 10 * s->settled + (uint64_t)ceil(4.0 * pore + 400.0 * rock);
-    const double own = fmax(20.0, 2.0 * ceil(fmax(pore / 400.0, (double)s->planned / 1e5)));
+    const double own = fmax(20.0, 2.0 * ceil(fmax(fmax(pore / 400.0, (double)s->planned / 1e5),
+                                                  (double)s->settled / 48.0)));
     plan->steps = s->planned;
     LB_OK(lb_setup_probe(v, own, (double)s->settled, &plan->observe_every, err));
     plan->series[FLOW].every = plan->observe_every;
