@@ -51,6 +51,16 @@ size_t lb_layers_row_words(const struct lb_layers *l)
     return ((size_t)row_length(l) + WORD - 1) / WORD;
 }
 
+void lb_layers_add_bits(const uint32_t *bits, size_t words, size_t at, uint32_t *row)
+{
+    row += at / WORD;
+    for (size_t k = 0; k < words; k++) {
+        const uint64_t both = (uint64_t)bits[k] << at % WORD;
+        row[k] |= (uint32_t)both;
+        if (both >> WORD != 0) row[k + 1] |= (uint32_t)(both >> WORD);
+    }
+}
+
 /* --- runs ------------------------------------------------------------------------------------- */
 
 enum lb_status lb_components_create(struct lb_components *f, const struct lb_layers *layers,

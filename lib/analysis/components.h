@@ -35,6 +35,9 @@ size_t lb_layers_cells(const struct lb_layers *layers);     /* of a layer */
 uint32_t lb_layers_rows(const struct lb_layers *layers);    /* of a layer */
 size_t lb_layers_row_words(const struct lb_layers *layers); /* of a row */
 
+/* Adds `words` words of bits to a row, from its cell `at` on; the row must have room for those that are set. */
+void lb_layers_add_bits(const uint32_t *bits, size_t words, size_t at, uint32_t *row);
+
 enum lb_component_state { LB_RUN_NEW, LB_RUN_FOUND, LB_RUN_CUT_SHORT };
 
 /* Wet cells of a row with dry ones, or the side of the box, at both ends. */

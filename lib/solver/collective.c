@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/components.h"
 #include "base/stopwatch.h"
 #include "opencl/device.h"
 #include "modules/immersed.h"
@@ -196,38 +197,82 @@ static void place_rows(const struct lb_region *region, const struct lb_region *s
         }
 }
 
-/* Puts `mine`, this rank's share with so many bytes a cell, together with those of the others; all get
- * the region. */
-static enum lb_status unite(const struct lb_collective *c, const struct lb_region *region,
-                            size_t bytes, const void *mine, void *out, struct lb_error *err)
+/* Rows of bits of layers across axis `up`. */
+static void place_bit_rows(const struct lb_region *region, const struct lb_region *share, int up,
+                           const uint32_t *from, uint32_t *to)
+{
+    const int a = lb_layers_axis(up, 0), b = lb_layers_axis(up, 1);
+    const uint64_t rows = region->end[b] - region->begin[b],
+                   words = (region->end[a] - region->begin[a] + 31) / 32,
+                   own = (share->end[a] - share->begin[a] + 31) / 32;
+    for (uint32_t layer = share->begin[up]; layer < share->end[up]; layer++)
+        for (uint32_t row = share->begin[b]; row < share->end[b]; row++, from += own)
+            lb_layers_add_bits(
+                from, own, share->begin[a] - region->begin[a],
+                to + ((layer - region->begin[up]) * rows + (row - region->begin[b])) * words);
+}
+
+/* What a region has: so many bytes a cell, or a bit, in rows of words across axis `up`. */
+struct content {
+    size_t bytes; /* 0: bits */
+    int up;
+};
+
+static uint64_t bytes_of(const struct content *t, const struct lb_region *r)
+{
+    const int a = lb_layers_axis(t->up, 0);
+    const uint64_t cells = lb_region_cells(r), length = r->end[a] - r->begin[a];
+    if (t->bytes > 0 || cells == 0) return cells * t->bytes;
+    return cells / length * ((length + 31) / 32) * sizeof(uint32_t);
+}
+
+static void place(const struct content *t, const struct lb_region *region,
+                  const struct lb_region *share, const char *from, void *to)
+{
+    if (t->bytes > 0)
+        place_rows(region, share, t->bytes, from, to);
+    else
+        place_bit_rows(region, share, t->up, (const uint32_t *)(const void *)from, to);
+}
+
+/* Puts `mine`, this rank's share, together with those of the others; all get the region. */
+static enum lb_status unite_contents(const struct lb_collective *c, const struct lb_region *region,
+                                     const struct content *t, const void *mine, void *out,
+                                     struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const int ranks = lb_peers_count(c->world);
-    const uint64_t cells = lb_region_cells(region);
-    uint64_t *sizes = calloc((size_t)ranks, sizeof *sizes);
-    char *all = lb_peers_is_first(c->world) && cells > 0 ? malloc(cells * bytes) : NULL;
-    const bool has_room =
-        sizes != NULL && (all != NULL || cells == 0 || !lb_peers_is_first(c->world));
-    st = has_room ? LB_STATUS_OK
-                  : lb_fail(err, LB_STATUS_FAILED, "out of memory for %llu cells",
-                            (unsigned long long)cells);
+    const bool is_first = lb_peers_is_first(c->world);
+    uint64_t *sizes = calloc((size_t)ranks, sizeof *sizes), bytes = 0, at = 0;
+    char *all = NULL;
+    for (int rank = 0; sizes != NULL && rank < ranks; rank++) {
+        const struct lb_region share = share_of(c, rank, region);
+        sizes[rank] = bytes_of(t, &share);
+        bytes += sizes[rank];
+    }
+    if (sizes != NULL && is_first) all = malloc(bytes + 1);
+    if (sizes == NULL || (is_first && all == NULL))
+        st = lb_fail(err, LB_STATUS_FAILED, "out of memory for %llu cells",
+                     (unsigned long long)lb_region_cells(region));
     LB_TRY(lb_peers_agree(c->world, st, err));
-    for (int rank = 0; rank < ranks; rank++) {
-        const struct lb_region share = share_of(c, rank, region);
-        sizes[rank] = lb_region_cells(&share) * bytes;
-    }
     lb_peers_gather(c->world, mine, sizes[lb_peers_rank(c->world)], all, sizes);
-    uint64_t at = 0;
-    for (int rank = 0; rank < ranks && lb_peers_is_first(c->world); rank++) {
+    if (is_first && t->bytes == 0) memset(out, 0, bytes_of(t, region));
+    for (int rank = 0; rank < ranks && is_first; at += sizes[rank++]) {
         const struct lb_region share = share_of(c, rank, region);
-        if (sizes[rank] > 0) place_rows(region, &share, bytes, all + at, out);
-        at += sizes[rank];
+        if (sizes[rank] > 0) place(t, region, &share, all + at, out);
     }
-    lb_peers_give(c->world, out, cells * bytes);
+    lb_peers_give(c->world, out, bytes_of(t, region));
 cleanup:
     free(sizes);
     free(all);
     return st;
+}
+
+static enum lb_status unite(const struct lb_collective *c, const struct lb_region *region,
+                            size_t bytes, const void *mine, void *out, struct lb_error *err)
+{
+    const struct content content = {bytes, 0};
+    return unite_contents(c, region, &content, mine, out, err);
 }
 
 struct lb_region lb_collective_share(const struct lb_solver *s, const struct lb_region *region)
@@ -240,6 +285,14 @@ enum lb_status lb_collective_unite_bytes(const struct lb_solver *s, const struct
                                          const uint8_t *mine, uint8_t *out, struct lb_error *err)
 {
     return unite(s->all, region, 1, mine, out, err);
+}
+
+enum lb_status lb_collective_unite_bits(const struct lb_solver *s, const struct lb_region *region,
+                                        int up, const uint32_t *mine, uint32_t *out,
+                                        struct lb_error *err)
+{
+    const struct content content = {0, up};
+    return unite_contents(s->all, region, &content, mine, out, err);
 }
 
 int lb_collective_count(const struct lb_solver *s, int axis)

@@ -26,6 +26,10 @@ struct lb_region lb_collective_share(const struct lb_solver *s, const struct lb_
 /* A byte for each of its cells, and so one for each cell of the region, which all get.  Collective; the box is cut. */
 enum lb_status lb_collective_unite_bytes(const struct lb_solver *s, const struct lb_region *region,
                                          const uint8_t *mine, uint8_t *out, struct lb_error *err);
+/* The same of bits, in rows along the first other axis than `up`, each of whole words. */
+enum lb_status lb_collective_unite_bits(const struct lb_solver *s, const struct lb_region *region,
+                                        int up, const uint32_t *mine, uint32_t *out,
+                                        struct lb_error *err);
 /* How many subdomains there are along an axis, and where number n begins; also of a box that is whole. */
 int lb_collective_count(const struct lb_solver *s, int axis);
 uint32_t lb_collective_begin(const struct lb_solver *s, int axis, int n);

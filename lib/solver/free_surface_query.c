@@ -114,54 +114,16 @@ static enum lb_status read_own_bits(struct lb_solver *s, int up, uint32_t first,
     return LB_STATUS_OK;
 }
 
-/* The number of a cell of a layer in a region, x fastest, from its places along the axes across `up`. */
-static uint64_t number_in(const struct lb_region *r, int up, uint32_t layer, uint32_t fast,
-                          uint32_t slow)
-{
-    uint32_t at[3], size[3];
-    at[up] = layer;
-    at[lb_layers_axis(up, 0)] = fast;
-    at[lb_layers_axis(up, 1)] = slow;
-    for (int axis = 0; axis < 3; axis++)
-        size[axis] = r->end[axis] - r->begin[axis];
-    return ((uint64_t)at[2] * size[1] + at[1]) * size[0] + at[0];
-}
-
-/* A byte for each cell of a region from the bits of its layers, or the other way round. */
-static void pass_bits(const struct lb_region *r, int up, bool to_bits, uint32_t *bits,
-                      uint8_t *bytes)
+/* Words of bits of a share of a region of the whole box. */
+static uint64_t words_of_share(const struct lb_region *own, int up)
 {
     const int a = lb_layers_axis(up, 0), b = lb_layers_axis(up, 1);
-    const uint32_t length = r->end[a] - r->begin[a], rows = r->end[b] - r->begin[b];
-    for (uint32_t layer = 0; layer < r->end[up] - r->begin[up]; layer++)
-        for (uint32_t row = 0; row < rows; row++, bits += (length + 31) / 32)
-            for (uint32_t k = 0; k < length; k++) {
-                uint8_t *byte = bytes + number_in(r, up, layer, k, row);
-                if (!to_bits)
-                    *byte = (uint8_t)(bits[k / 32] >> k % 32 & 1u);
-                else if (*byte != 0)
-                    bits[k / 32] |= 1u << k % 32;
-            }
-}
-
-/* Of a share of a region of the whole box. */
-static enum lb_status read_share(struct lb_solver *s, int up, const struct lb_region *own,
-                                 uint8_t *bytes, struct lb_error *err)
-{
-    const uint32_t length = own->end[lb_layers_axis(up, 0)] - own->begin[lb_layers_axis(up, 0)],
-                   rows = own->end[lb_layers_axis(up, 1)] - own->begin[lb_layers_axis(up, 1)];
-    const uint64_t words = (uint64_t)(own->end[up] - own->begin[up]) * rows * ((length + 31) / 32);
-    if (words == 0) return LB_STATUS_OK;
-    uint32_t *bits = malloc(words * sizeof *bits);
-    LB_NEED(bits != NULL, LB_STATUS_FAILED, "no memory for layers of cells");
-    const enum lb_status st = read_own_bits(s, up, own->begin[up], words, bits, err);
-    if (st == LB_STATUS_OK) pass_bits(own, up, false, bits, bytes);
-    free(bits);
-    return st;
+    const uint64_t rows = own->end[b] - own->begin[b], length = own->end[a] - own->begin[a];
+    return (own->end[up] - own->begin[up]) * rows * ((length + 31) / 32);
 }
 
 static enum lb_status read_all_bits(struct lb_solver *s, int up, uint32_t first, uint32_t count,
-                                    uint64_t words, uint32_t *out, struct lb_error *err)
+                                    uint32_t *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_region all = {{0, 0, 0}, {0, 0, 0}};
@@ -169,17 +131,16 @@ static enum lb_status read_all_bits(struct lb_solver *s, int up, uint32_t first,
     all.begin[up] = first;
     all.end[up] = first + count;
     const struct lb_region own = lb_collective_share(s, &all);
-    uint8_t *mine = malloc(lb_region_cells(&own) + 1), *bytes = malloc(lb_region_cells(&all));
-    st = mine == NULL || bytes == NULL
-             ? lb_fail(err, LB_STATUS_FAILED, "no memory for layers of cells")
-             : read_share(s, up, &own, mine, err);
+    const uint64_t words = words_of_share(&own, up);
+    uint32_t *mine = malloc((words + 1) * sizeof *mine);
+    if (mine == NULL)
+        st = lb_fail(err, LB_STATUS_FAILED, "no memory for layers of cells");
+    else if (words > 0)
+        st = read_own_bits(s, up, own.begin[up], words, mine, err);
     LB_TRY(lb_peers_agree(s->world, st, err));
-    LB_TRY(lb_collective_unite_bytes(s, &all, mine, bytes, err));
-    memset(out, 0, words * sizeof *out);
-    pass_bits(&all, up, true, out, bytes);
+    st = lb_collective_unite_bits(s, &all, up, mine, out, err);
 cleanup:
     free(mine);
-    free(bytes);
     return st;
 }
 
@@ -190,7 +151,7 @@ static enum lb_status read_bits(struct lb_solver *s, struct lb_surface_bits *bit
     const uint64_t words = count * bits->words;
     uint32_t *out = bits->wet + first * bits->words;
     LB_OK(s->all == NULL ? read_own_bits(s, bits->up, first, words, out, err)
-                         : read_all_bits(s, bits->up, first, count, words, out, err));
+                         : read_all_bits(s, bits->up, first, count, out, err));
     for (uint32_t n = first; n < first + count; n++)
         bits->is_read[n] = true;
     bits->count += count;
@@ -246,7 +207,9 @@ enum lb_status lb_surface_layers(struct lb_solver *s, int up, struct lb_layers *
     LB_OK(find_surface(s, &surface, err));
     struct lb_surface_bits *bits = lb_surface_bits(surface);
     *out = (struct lb_layers){{size[0], size[1], size[2]}, up, wet_cells, fill_levels, s};
-    return bits->wet == NULL || bits->up != up ? make_bits(s, out, bits, err) : LB_STATUS_OK;
+    if (bits->wet != NULL && bits->up == up) return LB_STATUS_OK;
+    const enum lb_status st = make_bits(s, out, bits, err);
+    return s->all == NULL ? st : lb_peers_agree(s->world, st, err);
 }
 
 void lb_surface_dry_bits(struct lb_surface_bits *bits, const struct lb_droplets *d)
