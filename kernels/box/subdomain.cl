@@ -141,6 +141,36 @@ LB_INLINE LB_INDEX lb_place_of(const struct cell c)
     return lb_index(c);
 }
 
+LB_INLINE uint lb_beyond_layer(const LB_INDEX layer, const uint size)
+{
+    return layer < LB_HALO_DEPTH ? (uint)layer - LB_HALO_DEPTH
+                                 : size + ((uint)layer - LB_HALO_DEPTH);
+}
+
+/* The cell of place n of the halo; of one that only rounds up something outside. */
+LB_INLINE struct cell lb_halo_cell(const LB_INDEX place)
+{
+    struct cell c;
+    LB_INDEX n = place - LB_PLACES;
+    const LB_INDEX of_x = 2 * LB_BEYOND_X * LB_LAYER_X, of_y = 2 * LB_BEYOND_Y * LB_LAYER_Y;
+    if (n < of_x) {
+        c.x = lb_beyond_layer(n / LB_LAYER_X, LB_NX);
+        c.y = (uint)(n % LB_LAYER_X % LB_WIDE_Y) - LB_BEYOND_Y;
+        c.z = (uint)(n % LB_LAYER_X / LB_WIDE_Y) - LB_BEYOND_Z;
+    } else if (n < of_x + of_y) {
+        n -= of_x;
+        c.x = (uint)(n % LB_LAYER_Y % LB_WIDE_X) - LB_BEYOND_X;
+        c.y = lb_beyond_layer(n / LB_LAYER_Y, LB_NY);
+        c.z = (uint)(n % LB_LAYER_Y / LB_WIDE_X) - LB_BEYOND_Z;
+    } else {
+        n -= of_x + of_y;
+        c.x = (uint)(n % LB_LAYER_Z % LB_WIDE_X) - LB_BEYOND_X;
+        c.y = (uint)(n % LB_LAYER_Z / LB_WIDE_X) - LB_BEYOND_Y;
+        c.z = lb_beyond_layer(n / LB_LAYER_Z, LB_NZ);
+    }
+    return c;
+}
+
 /* Whether a cell `reach` steps away along an axis may be beyond a cut. */
 LB_INLINE bool lb_is_near_cut(const struct cell c, const uint reach)
 {

@@ -64,6 +64,11 @@ LB_INLINE LB_INDEX lb_place_of(const struct cell c)
     return lb_index(c);
 }
 
+LB_INLINE struct cell lb_halo_cell(const LB_INDEX place) /* there is none */
+{
+    return lb_cell_at(place);
+}
+
 /* Along an axis, cell number i from number `first` on, which counts in the whole box and need not be in it. */
 LB_INLINE uint lb_begin_along(const uint axis, const int first)
 {

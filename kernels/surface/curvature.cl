@@ -42,12 +42,14 @@ LB_INLINE LB_INDEX lb_part(const struct line l, const int by)
 }
 
 /* Whether a wall is within reach, and one cell more: flags tell of those next to a cell. */
-LB_INLINE bool lb_sees_walls(const global uchar *flags, const struct cell c)
+LB_INLINE bool lb_sees_walls(const global uchar *flags, const struct cell c, const bool sees_cut)
 {
     uchar all = 0;
-    for (int k = 0; LB_HAS_SOLID && k < (LB_D == 3 ? 27 : 9); k++)
-        all |= flags[lb_index(
-            lb_moved(c, 2 * (k % 3 - 1), 2 * (k / 3 % 3 - 1), LB_D == 3 ? 2 * (k / 9 - 1) : 0))];
+    for (int k = 0; LB_HAS_SOLID && k < (LB_D == 3 ? 27 : 9); k++) {
+        const struct cell there =
+            lb_moved(c, 2 * (k % 3 - 1), 2 * (k / 3 % 3 - 1), LB_D == 3 ? 2 * (k / 9 - 1) : 0);
+        all |= flags[sees_cut ? lb_place_of(there) : lb_index(there)];
+    }
     return (all & (LB_CELL_SOLID | LB_CELL_NEAR_SOLID)) != 0;
 }
 
@@ -77,6 +79,13 @@ LB_INLINE scalar lb_mirrored(const global scalar *fill, const global uchar *flag
     return fill[lb_place_of(there)];
 }
 
+/* The same where no wall is near, but a cut. */
+LB_INLINE scalar lb_fill_beside(const global scalar *fill, const struct cell c, const int x,
+                                const int y, const int z)
+{
+    return fill[lb_place_of(lb_moved(c, x, y, z))];
+}
+
 struct direction {
     scalar x, y, z;
 };
@@ -94,7 +103,8 @@ LB_INLINE void lb_tilt(struct direction *n, const scalar fill, const int x, cons
 
 /* Unit vector out of the fluid; 0 where nothing tells. */
 LB_INLINE struct direction lb_surface_normal(const global scalar *fill, const global uchar *flags,
-                                             const struct cell c, const bool walls)
+                                             const struct cell c, const bool walls,
+                                             const bool sees_cut)
 {
     const int most = LB_D == 3 ? 1 : 0;
     struct direction n = {0, 0, 0};
@@ -102,6 +112,12 @@ LB_INLINE struct direction lb_surface_normal(const global scalar *fill, const gl
         for (int k = 0; k < (LB_D == 3 ? 27 : 9); k++) {
             const int x = k % 3 - 1, y = k / 3 % 3 - 1, z = LB_D == 3 ? k / 9 - 1 : 0;
             lb_tilt(&n, lb_mirrored(fill, flags, c, x, y, z), x, y, z);
+        }
+    } else if (sees_cut) {
+#pragma unroll
+        for (int k = 0; k < (LB_D == 3 ? 27 : 9); k++) {
+            const int x = k % 3 - 1, y = k / 3 % 3 - 1, z = LB_D == 3 ? k / 9 - 1 : 0;
+            lb_tilt(&n, lb_fill_beside(fill, c, x, y, z), x, y, z);
         }
     } else {
         const struct line along_x = lb_line(c, 0), along_y = lb_line(c, 1), along_z = lb_line(c, 2);
@@ -209,12 +225,13 @@ struct sight {
     struct cell c;
     int axis, way; /* of m */
     struct line across_u, across_v;
-    bool walls;
+    bool walls, sees_cut;
     struct direction n, s, t; /* normal, tangents, in (u, v, m) */
     struct plane plane;       /* of a cell that the surface crosses */
 };
 
-LB_INLINE struct sight lb_sight(const struct cell c, const struct direction n, const bool walls)
+LB_INLINE struct sight lb_sight(const struct cell c, const struct direction n, const bool walls,
+                                const bool sees_cut)
 {
     const scalar x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
     const int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
@@ -228,6 +245,7 @@ LB_INLINE struct sight lb_sight(const struct cell c, const struct direction n, c
     s.across_u = lb_line(c, u);
     s.across_v = lb_line(c, v);
     s.walls = walls;
+    s.sees_cut = sees_cut;
     s.n.x = u == 0 ? n.x : u == 1 ? n.y : n.z;
     s.n.y = v == 0 ? n.x : v == 1 ? n.y : n.z;
     s.n.z = fabs(along);
@@ -257,19 +275,38 @@ LB_INLINE void lb_column_parts(LB_INDEX *part, const struct sight s)
         part[k] = lb_part(upward, s.way * (k - LB_REACH - 1));
 }
 
+/* Cell (u, v, m) of a cell's surroundings: how far along the axes of the box. */
+LB_INLINE int3 lb_steps_to(const struct sight s, const int u, const int v, const int m)
+{
+    const int along = s.way * m;
+    return (int3)(s.axis == 0                ? along
+                  : LB_D == 2 || s.axis == 2 ? u
+                                             : v,
+                  s.axis == 1   ? along
+                  : s.axis == 0 ? u
+                                : v,
+                  LB_D == 2     ? 0
+                  : s.axis == 2 ? along
+                  : s.axis == 0 ? v
+                                : u);
+}
+
 LB_INLINE void lb_column(scalar *column, const LB_INDEX *part, const global scalar *fill,
                          const global uchar *flags, const struct sight s, const int u, const int v)
 {
     if (s.walls) {
         for (int k = 0; k < LB_COLUMN; k++) {
-            const int m = s.way * (k - LB_REACH - 1);
-            const int x = s.axis == 0 ? m : LB_D == 2 || s.axis == 2 ? u : v;
-            const int y = s.axis == 1 ? m : s.axis == 0 ? u : v;
-            const int z = LB_D == 2 ? 0 : s.axis == 2 ? m : s.axis == 0 ? v : u;
-            const scalar mirrored = lb_mirrored(fill, flags, s.c, x, y, z);
+            const int3 to = lb_steps_to(s, u, v, k - LB_REACH - 1);
+            const scalar mirrored = lb_mirrored(fill, flags, s.c, to.x, to.y, to.z);
 #pragma unroll
             for (int j = 0; j < LB_COLUMN; j++)
                 column[j] = j == k ? mirrored : column[j];
+        }
+    } else if (s.sees_cut) {
+#pragma unroll
+        for (int k = 0; k < LB_COLUMN; k++) {
+            const int3 to = lb_steps_to(s, u, v, k - LB_REACH - 1);
+            column[k] = lb_fill_beside(fill, s.c, to.x, to.y, to.z);
         }
     } else {
         const global scalar *foot = fill + lb_part(s.across_u, u) + lb_part(s.across_v, v);
@@ -400,13 +437,12 @@ LB_INLINE bool lb_sees_cut(const struct cell c)
 LB_INLINE scalar lb_curvature(const global scalar *fill, const global uchar *flags,
                               const struct cell c, const bool sees_cut)
 {
-    /* beside cuts neighbours are found one by one, as beside walls */
-    const bool walls = sees_cut || (LB_HAS_SOLID && lb_sees_walls(flags, c));
-    const struct direction n = lb_surface_normal(fill, flags, c, walls);
+    const bool walls = LB_HAS_SOLID && lb_sees_walls(flags, c, sees_cut);
+    const struct direction n = lb_surface_normal(fill, flags, c, walls, sees_cut);
     if (n.x == (scalar)0 && n.y == (scalar)0 && n.z == (scalar)0) return 0;
     struct fit f;
     lb_fit_clear(&f);
-    lb_fit_pieces(&f, fill, flags, lb_sight(c, n, walls));
+    lb_fit_pieces(&f, fill, flags, lb_sight(c, n, walls, sees_cut));
     lb_fit_solve(&f);
     scalar sum;
     if (LB_D == 3) {

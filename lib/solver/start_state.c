@@ -1,5 +1,6 @@
 /* start_state.c - brings the start state of a case to the device, piece by piece.
  * SPDX-License-Identifier: MIT */
+#include "case/halo.h"
 #include "modules/free_surface.h"
 #include "modules/module.h"
 
@@ -167,7 +168,8 @@ static enum lb_status mark_neighbours(struct lb_workspace *w, struct lb_error *e
     enum lb_status st = LB_STATUS_OK;
     struct lb_buffer *flags = w->buffers[LB_BUFFER_FLAGS], *marked = NULL;
     struct lb_kernel *kernel = NULL;
-    const uint64_t places = lb_layout_places(w->c, &w->layout);
+    const uint64_t halo = w->c->surface.exists ? lb_halo_cells(w->c) : 0,
+                   places = lb_layout_places(w->c, &w->layout) + halo;
     LB_TRY(lb_buffer_create(w->device, places, "marked flags", &marked, err));
     LB_TRY(lb_workspace_kernel(w, entry, "lb_mark_neighbours", &kernel, err));
     LB_TRY(lb_kernel_set_buffer(kernel, "from", flags, err));

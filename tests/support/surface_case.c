@@ -41,6 +41,7 @@ static void start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
     bool wall = at[up] == 0 || at[up] == s->size[up] - 1;
     for (int axis = 0; axis < s->dimensions && s->shape == LB_SHAPE_DAM; axis++)
         wall = wall || at[axis] == 0 || at[axis] == s->size[axis] - 1;
+    wall = wall || (s->has_lone_walls && (7 * x + 11 * y + 13 * z) % 41 == 0);
     if (wall && s->shape != LB_SHAPE_DROP) {
         out->flags = LB_CELL_SOLID;
         return;

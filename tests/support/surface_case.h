@@ -20,6 +20,7 @@ struct lb_surface_state {
     int dimensions;
     uint32_t size[3];
     double radius;
+    bool has_lone_walls; /* single solid cells, scattered in a dam */
     double u[3];
 };
 
