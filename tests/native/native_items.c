@@ -1,6 +1,8 @@
-/* native_items.c - runs the work-items of a kernel, one after the other; where kernels have barriers, each item
- * of a group on a stack of its own, as far as the next barrier in turn.
+/* native_items.c - runs the work-items of a kernel, one after the other; where kernels have barriers, an item that
+ * waits at one keeps its stack, and the next item has another.
  * SPDX-License-Identifier: MIT */
+#undef _FORTIFY_SOURCE /* it takes a jump to another stack for a fault */
+#include <setjmp.h>
 #include <stdlib.h>
 #include <time.h>
 #include <ucontext.h>
@@ -16,19 +18,22 @@ size_t lb_native_item(void);
 size_t lb_native_items(void);
 void lb_native_barrier(void);
 
+/* A stack, with the item that waits on it. */
 struct fiber {
-    ucontext_t context;
+    jmp_buf place; /* _setjmp and _longjmp make no system call, as swapcontext does */
     char *stack;
-    bool is_done;
+    size_t item;
+    bool has_begun, is_waiting;
 };
 
 static _Thread_local struct {
     size_t group, groups, item, items;
     const struct _cl_kernel *kernel;
     void *arguments[LB_NATIVE_PARAMETERS];
-    ucontext_t turns; /* who gives the items their turns */
-    struct fiber *fibers;
+    jmp_buf turns; /* who gives the fibers their turns */
+    struct fiber *fibers, *fiber;
     size_t fiber_count;
+    size_t begun; /* items of this group */
 } now;
 
 size_t lb_native_group(void)
@@ -51,15 +56,28 @@ size_t lb_native_items(void)
     return now.items;
 }
 
-void lb_native_barrier(void)
+static void give_turn_back(void)
 {
-    swapcontext(&now.fibers[now.item].context, &now.turns);
+    if (_setjmp(now.fiber->place) == 0) _longjmp(now.turns, 1);
 }
 
-static void run_item(void)
+void lb_native_barrier(void)
 {
-    now.kernel->call(now.arguments);
-    now.fibers[now.item].is_done = true;
+    now.fiber->item = now.item;
+    now.fiber->is_waiting = true;
+    give_turn_back();
+}
+
+/* On a fiber: items that have not begun, as far as one that waits. */
+static void run_items(void)
+{
+    for (;;) {
+        while (now.begun < now.items) {
+            now.item = now.begun++;
+            now.kernel->call(now.arguments);
+        }
+        give_turn_back();
+    }
 }
 
 /* They stay for the next group. */
@@ -70,33 +88,46 @@ static bool reserve_fibers(size_t count)
     if (fibers == NULL) return false;
     now.fibers = fibers;
     for (; now.fiber_count < count; now.fiber_count++) {
-        fibers[now.fiber_count].stack = malloc(STACK_BYTES);
+        fibers[now.fiber_count] = (struct fiber){.stack = malloc(STACK_BYTES)};
         if (fibers[now.fiber_count].stack == NULL) return false;
     }
     return true;
 }
 
-static void start_fiber(struct fiber *f)
+static void begin(struct fiber *f)
 {
-    getcontext(&f->context);
-    f->context.uc_stack.ss_sp = f->stack;
-    f->context.uc_stack.ss_size = STACK_BYTES;
-    f->context.uc_link = &now.turns;
-    f->is_done = false;
-    makecontext(&f->context, run_item, 0);
+    ucontext_t context;
+    f->has_begun = true;
+    getcontext(&context);
+    context.uc_stack.ss_sp = f->stack;
+    context.uc_stack.ss_size = STACK_BYTES;
+    context.uc_link = NULL;
+    makecontext(&context, run_items, 0);
+    setcontext(&context);
+}
+
+/* Until its item waits, or none is left to begin. */
+static void give_turn(struct fiber *f)
+{
+    now.fiber = f;
+    now.item = f->item;
+    f->is_waiting = false;
+    if (_setjmp(now.turns) != 0) return;
+    if (f->has_begun) _longjmp(f->place, 1);
+    begin(f);
 }
 
 static void run_group_with_barriers(void)
 {
-    size_t left = now.items;
-    for (size_t n = 0; n < now.items; n++)
-        start_fiber(&now.fibers[n]);
-    while (left > 0) {
-        for (now.item = 0; now.item < now.items; now.item++) {
-            struct fiber *f = &now.fibers[now.item];
-            if (f->is_done) continue;
-            swapcontext(&now.turns, &f->context);
-            left -= f->is_done;
+    size_t used = 0, waiting = 1;
+    for (now.begun = 0; now.begun < now.items; used++)
+        give_turn(&now.fibers[used]);
+    while (waiting > 0) {
+        waiting = 0;
+        for (size_t n = 0; n < used; n++) {
+            if (!now.fibers[n].is_waiting) continue;
+            give_turn(&now.fibers[n]);
+            waiting += now.fibers[n].is_waiting;
         }
     }
 }
