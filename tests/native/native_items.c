@@ -26,7 +26,8 @@ struct fiber {
     bool has_begun, is_waiting;
 };
 
-static _Thread_local struct {
+/* Of a thread; by a pointer, as kernels ask for the item often, and finding more than one word of a thread is slow. */
+struct turns {
     size_t group, groups, item, items;
     const struct _cl_kernel *kernel;
     void *arguments[LB_NATIVE_PARAMETERS];
@@ -34,37 +35,39 @@ static _Thread_local struct {
     struct fiber *fibers, *fiber;
     size_t fiber_count;
     size_t begun; /* items of this group */
-} now;
+};
+
+static _Thread_local __attribute__((tls_model("initial-exec"))) struct turns *now;
 
 size_t lb_native_group(void)
 {
-    return now.group;
+    return now->group;
 }
 
 size_t lb_native_groups(void)
 {
-    return now.groups;
+    return now->groups;
 }
 
 size_t lb_native_item(void)
 {
-    return now.item;
+    return now->item;
 }
 
 size_t lb_native_items(void)
 {
-    return now.items;
+    return now->items;
 }
 
 static void give_turn_back(void)
 {
-    if (_setjmp(now.fiber->place) == 0) _longjmp(now.turns, 1);
+    if (_setjmp(now->fiber->place) == 0) _longjmp(now->turns, 1);
 }
 
 void lb_native_barrier(void)
 {
-    now.fiber->item = now.item;
-    now.fiber->is_waiting = true;
+    now->fiber->item = now->item;
+    now->fiber->is_waiting = true;
     give_turn_back();
 }
 
@@ -72,9 +75,9 @@ void lb_native_barrier(void)
 static void run_items(void)
 {
     for (;;) {
-        while (now.begun < now.items) {
-            now.item = now.begun++;
-            now.kernel->call(now.arguments);
+        while (now->begun < now->items) {
+            now->item = now->begun++;
+            now->kernel->call(now->arguments);
         }
         give_turn_back();
     }
@@ -83,13 +86,13 @@ static void run_items(void)
 /* They stay for the next group. */
 static bool reserve_fibers(size_t count)
 {
-    if (count <= now.fiber_count) return true;
-    struct fiber *fibers = realloc(now.fibers, count * sizeof *fibers);
+    if (count <= now->fiber_count) return true;
+    struct fiber *fibers = realloc(now->fibers, count * sizeof *fibers);
     if (fibers == NULL) return false;
-    now.fibers = fibers;
-    for (; now.fiber_count < count; now.fiber_count++) {
-        fibers[now.fiber_count] = (struct fiber){.stack = malloc(STACK_BYTES)};
-        if (fibers[now.fiber_count].stack == NULL) return false;
+    now->fibers = fibers;
+    for (; now->fiber_count < count; now->fiber_count++) {
+        fibers[now->fiber_count] = (struct fiber){.stack = malloc(STACK_BYTES)};
+        if (fibers[now->fiber_count].stack == NULL) return false;
     }
     return true;
 }
@@ -109,10 +112,10 @@ static void begin(struct fiber *f)
 /* Until its item waits, or none is left to begin. */
 static void give_turn(struct fiber *f)
 {
-    now.fiber = f;
-    now.item = f->item;
+    now->fiber = f;
+    now->item = f->item;
     f->is_waiting = false;
-    if (_setjmp(now.turns) != 0) return;
+    if (_setjmp(now->turns) != 0) return;
     if (f->has_begun) _longjmp(f->place, 1);
     begin(f);
 }
@@ -120,29 +123,29 @@ static void give_turn(struct fiber *f)
 static void run_group_with_barriers(void)
 {
     size_t used = 0, waiting = 1;
-    for (now.begun = 0; now.begun < now.items; used++)
-        give_turn(&now.fibers[used]);
+    for (now->begun = 0; now->begun < now->items; used++)
+        give_turn(&now->fibers[used]);
     while (waiting > 0) {
         waiting = 0;
         for (size_t n = 0; n < used; n++) {
-            if (!now.fibers[n].is_waiting) continue;
-            give_turn(&now.fibers[n]);
-            waiting += now.fibers[n].is_waiting;
+            if (!now->fibers[n].is_waiting) continue;
+            give_turn(&now->fibers[n]);
+            waiting += now->fibers[n].is_waiting;
         }
     }
 }
 
 static void run_group(void)
 {
-    for (now.item = 0; now.item < now.items; now.item++)
-        now.kernel->call(now.arguments);
+    for (now->item = 0; now->item < now->items; now->item++)
+        now->kernel->call(now->arguments);
 }
 
 static double seconds(void)
 {
-    struct timespec now_is;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now_is);
-    return (double)now_is.tv_sec + 1e-9 * (double)now_is.tv_nsec;
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at); /* the time of the processor would be a system call */
+    return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
 }
 
 /* A kernel is optimised once it has run for a third of the time that takes: with half a second, two tests took longer.
@@ -154,21 +157,23 @@ static bool optimise_in_time(struct _cl_kernel *kernel, double *since)
     const double until = seconds();
     kernel->seconds += until - *since;
     *since = until;
-    return kernel->library != NULL || kernel->seconds < compiling || lb_native_optimise(kernel);
+    return kernel->seconds < compiling || lb_native_optimise(kernel);
 }
 
 bool lb_native_run(struct _cl_kernel *kernel, size_t items, size_t group)
 {
     enum { LOOK = 16 }; /* groups from one look at the clock to the next */
     double since = seconds();
-    now.kernel = kernel;
-    now.items = group;
-    now.groups = items / group;
+    if (now == NULL && (now = calloc(1, sizeof *now)) == NULL) return false;
+    now->kernel = kernel;
+    now->items = group;
+    now->groups = items / group;
     for (cl_uint n = 0; n < kernel->count; n++)
-        now.arguments[n] = (void *)(size_t)(kernel->values + n);
+        now->arguments[n] = (void *)(size_t)(kernel->values + n);
     if (kernel->has_barriers && !reserve_fibers(group)) return false;
-    for (now.group = 0; now.group < now.groups; now.group++) {
-        if (now.group % LOOK == 0 && !optimise_in_time(kernel, &since)) return false;
+    for (now->group = 0; now->group < now->groups; now->group++) {
+        if (now->group % LOOK == 0 && kernel->library == NULL && !optimise_in_time(kernel, &since))
+            return false;
         if (kernel->has_barriers)
             run_group_with_barriers();
         else
