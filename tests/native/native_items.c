@@ -1,8 +1,6 @@
 /* native_items.c - runs the work-items of a kernel, one after the other; where kernels have barriers, an item that
  * waits at one keeps its stack, and the next item has another.
  * SPDX-License-Identifier: MIT */
-#undef _FORTIFY_SOURCE /* it takes a jump to another stack for a fault */
-#include <setjmp.h>
 #include <stdlib.h>
 #include <time.h>
 #include <ucontext.h>
@@ -18,23 +16,25 @@ size_t lb_native_item(void);
 size_t lb_native_items(void);
 void lb_native_barrier(void);
 
+/* Of __builtin_setjmp: swapcontext makes system calls, and sanitizers take _longjmp to another stack for a fault. */
+typedef void *place[5];
+
 /* A stack, with the item that waits on it. */
 struct fiber {
-    jmp_buf place; /* _setjmp and _longjmp make no system call, as swapcontext does */
+    place place;
     char *stack;
     size_t item;
     bool has_begun, is_waiting;
 };
 
-/* Of a thread; by a pointer, as kernels ask for the item often, and finding more than one word of a thread is slow. */
+/* Of a thread, by a pointer: one word is found fast. */
 struct turns {
     size_t group, groups, item, items;
     const struct _cl_kernel *kernel;
     void *arguments[LB_NATIVE_PARAMETERS];
-    jmp_buf turns; /* who gives the fibers their turns */
-    struct fiber *fibers, *fiber;
-    size_t fiber_count;
-    size_t begun; /* items of this group */
+    place turns;                  /* who gives the fibers their turns */
+    struct fiber *fibers, *fiber; /* all, and whose turn it is */
+    size_t fiber_count, begun;    /* items of this group that have begun */
 };
 
 static _Thread_local __attribute__((tls_model("initial-exec"))) struct turns *now;
@@ -59,9 +59,15 @@ size_t lb_native_items(void)
     return now->items;
 }
 
-static void give_turn_back(void)
+/* Without _Noreturn, clang would have given the caller's stack up before it calls this. */
+static _Noreturn __attribute__((noinline)) void jump(void **to)
 {
-    if (_setjmp(now->fiber->place) == 0) _longjmp(now->turns, 1);
+    __builtin_longjmp(to, 1);
+}
+
+static __attribute__((noinline)) void give_turn_back(void)
+{
+    if (__builtin_setjmp(now->fiber->place) == 0) jump(now->turns);
 }
 
 void lb_native_barrier(void)
@@ -74,13 +80,11 @@ void lb_native_barrier(void)
 /* On a fiber: items that have not begun, as far as one that waits. */
 static void run_items(void)
 {
-    for (;;) {
+    for (;; give_turn_back())
         while (now->begun < now->items) {
             now->item = now->begun++;
             now->kernel->call(now->arguments);
         }
-        give_turn_back();
-    }
 }
 
 /* They stay for the next group. */
@@ -97,7 +101,7 @@ static bool reserve_fibers(size_t count)
     return true;
 }
 
-static void begin(struct fiber *f)
+static _Noreturn void begin(struct fiber *f)
 {
     ucontext_t context;
     f->has_begun = true;
@@ -107,16 +111,17 @@ static void begin(struct fiber *f)
     context.uc_link = NULL;
     makecontext(&context, run_items, 0);
     setcontext(&context);
+    abort();
 }
 
 /* Until its item waits, or none is left to begin. */
-static void give_turn(struct fiber *f)
+static __attribute__((noinline)) void give_turn(struct fiber *f)
 {
     now->fiber = f;
     now->item = f->item;
     f->is_waiting = false;
-    if (_setjmp(now->turns) != 0) return;
-    if (f->has_begun) _longjmp(f->place, 1);
+    if (__builtin_setjmp(now->turns) != 0) return;
+    if (f->has_begun) jump(f->place);
     begin(f);
 }
 
@@ -172,8 +177,8 @@ bool lb_native_run(struct _cl_kernel *kernel, size_t items, size_t group)
         now->arguments[n] = (void *)(size_t)(kernel->values + n);
     if (kernel->has_barriers && !reserve_fibers(group)) return false;
     for (now->group = 0; now->group < now->groups; now->group++) {
-        if (now->group % LOOK == 0 && kernel->library == NULL && !optimise_in_time(kernel, &since))
-            return false;
+        const bool looks = now->group % LOOK == 0 && kernel->library == NULL;
+        if (looks && !optimise_in_time(kernel, &since)) return false;
         if (kernel->has_barriers)
             run_group_with_barriers();
         else
