@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,6 +37,7 @@ struct build {
     char folder[PATH_SIZE / 2];
     char text[PATH_SIZE], whole[PATH_SIZE], object[PATH_SIZE], library[PATH_SIZE], log[PATH_SIZE];
     char stored[PATH_SIZE]; /* where the library stays, in the store where there is one */
+    int lock;
 };
 
 /* NULL: there is no such file, or no memory. */
@@ -61,14 +63,31 @@ static bool write_file(const char *path, const char *text)
     return fclose(file) == 0;
 }
 
-static bool open_build(struct build *b)
+/* FNV-1a. */
+static uint64_t hash_byte(uint64_t hash, char c)
+{
+    return (hash ^ (unsigned char)c) * UINT64_C(0x100000001b3);
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; *text != '\0'; text++)
+        hash = hash_byte(hash, *text);
+    return hash;
+}
+
+/* Ranks that begin together want the same text: the second waits for the first, and finds it in the store. */
+static bool open_build(struct build *b, uint64_t hash)
 {
     const char *place = getenv("TMPDIR"), *store = getenv("SLUICE_NATIVE_STORE");
-    *b = (struct build){0};
+    *b = (struct build){.lock = -1};
+    if (place == NULL || *place == '\0') place = "/tmp";
     if (store != NULL) place = store; /* on its file system */
-    snprintf(b->folder, sizeof b->folder, "%.200s/sluice-native-XXXXXX",
-             place != NULL && *place != '\0' ? place : "/tmp");
+    snprintf(b->folder, sizeof b->folder, "%.200s/sluice-native-XXXXXX", place);
     if (mkdtemp(b->folder) == NULL) return false;
+    snprintf(b->log, PATH_SIZE, "%.400s/lock-%02x", place, (unsigned)(hash % 64));
+    if (store != NULL) b->lock = open(b->log, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+    if (b->lock >= 0) flock(b->lock, LOCK_EX);
     snprintf(b->text, PATH_SIZE, "%s/text.cl", b->folder);
     snprintf(b->whole, PATH_SIZE, "%s/whole.cli", b->folder);
     snprintf(b->object, PATH_SIZE, "%s/kernels.o", b->folder);
@@ -79,6 +98,7 @@ static bool open_build(struct build *b)
 
 static void close_build(struct build *b)
 {
+    if (b->lock >= 0) close(b->lock);
     unlink(b->text);
     unlink(b->whole);
     unlink(b->object);
@@ -130,19 +150,6 @@ static bool preprocess(const struct build *b, const char *text, const char *opti
     ok = ok && run(command, b);
     free(words);
     return ok;
-}
-
-/* FNV-1a. */
-static uint64_t hash_byte(uint64_t hash, char c)
-{
-    return (hash ^ (unsigned char)c) * UINT64_C(0x100000001b3);
-}
-
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    for (; *text != '\0'; text++)
-        hash = hash_byte(hash, *text);
-    return hash;
 }
 
 /* But for the lines of the preprocessor, which name this build. */
@@ -390,7 +397,7 @@ cl_int lb_native_build(cl_program p, cl_uint count, const cl_device_id *devices,
 {
     (void)count, (void)devices, (void)then, (void)data;
     struct build b;
-    if (!open_build(&b)) return CL_OUT_OF_HOST_MEMORY;
+    if (!open_build(&b, hash_text(HASH_START, p->text))) return CL_OUT_OF_HOST_MEMORY;
     const bool ok = build(p, &b, options);
     if (p->log == NULL) p->log = read_file(b.log);
     close_build(&b);
@@ -455,7 +462,7 @@ bool lb_native_optimise(cl_kernel k)
 {
     struct build b;
     cl_program p = k->program;
-    if (!open_build(&b)) return false;
+    if (!open_build(&b, hash_text(hash_text(HASH_START, p->text), k->name))) return false;
     name_library(&b, p, k->name);
     const bool ok =
         (access(b.stored, R_OK) == 0 || (write_alone(&b, p->whole, k->name) &&
