@@ -108,8 +108,8 @@ static void close_build(struct build *b)
     rmdir(b->folder);
 }
 
-/* Appends the words of `options` to those of a command. */
-static void add_words(const char **command, char *options)
+/* Appends the words of `options` that begin with `begin` to those of a command. */
+static void add_words(const char **command, char *options, const char *begin)
 {
     size_t count = 0;
     while (command[count] != NULL)
@@ -117,7 +117,7 @@ static void add_words(const char **command, char *options)
     char *rest = NULL;
     for (char *word = strtok_r(options, " ", &rest); word != NULL && count < WORDS - 1;
          word = strtok_r(NULL, " ", &rest))
-        command[count++] = word;
+        if (strncmp(word, begin, strlen(begin)) == 0) command[count++] = word;
     command[count] = NULL;
 }
 
@@ -139,14 +139,14 @@ static bool run(const char *const *command, const struct build *b)
 
 static bool preprocess(const struct build *b, const char *text, const char *options)
 {
-    const char *command[WORDS] = {LB_NATIVE_CLANG, "-x",    "cl", "-E",    "-I" LB_NATIVE_KERNELS,
-                                  "-march=native", b->text, "-o", b->whole};
+    const char *command[WORDS] = {LB_NATIVE_PREPROCESS, "-I" LB_NATIVE_KERNELS, b->text, "-o",
+                                  b->whole};
     char *words = strdup(options);
     FILE *file = fopen(b->text, "w");
     bool ok = file != NULL && words != NULL &&
               fprintf(file, "#include \"%s\"\n#line 1\n%s", LB_NATIVE_BUILTINS, text) > 0;
     if (file != NULL) ok = fclose(file) == 0 && ok;
-    if (ok) add_words(command, words);
+    if (ok) add_words(command, words, "-D");
     ok = ok && run(command, b);
     free(words);
     return ok;
@@ -181,7 +181,7 @@ static bool compile(const struct build *b, const char *how, const char *options)
                                   b->object};
     char *words = NULL;
     if (asprintf(&words, "%s %s", how, options) < 0) return false;
-    add_words(command, words);
+    add_words(command, words, "");
     const bool ok = run(command, b) && run(link, b) && rename(b->library, b->stored) == 0;
     free(words);
     return ok;
@@ -353,7 +353,7 @@ cl_program lb_native_create_program(cl_context context, cl_uint count, const cha
  * the compiler, and a text of sluice includes no file but the built-in functions. */
 static bool name_whole(const cl_program p, char *path)
 {
-    static const char *const builtins[] = {LB_NATIVE_BUILTINS,
+    static const char *const builtins[] = {LB_NATIVE_MACROS, LB_NATIVE_BUILTINS,
                                            LB_NATIVE_KERNELS "/probes/clang_builtins.cl"};
     const char *store = getenv("SLUICE_NATIVE_STORE");
     uint64_t hash = hash_text(hash_text(HASH_START, p->options), p->text);
