@@ -153,7 +153,7 @@ static double seconds(void)
     return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
 }
 
-/* A kernel is optimised once it has run for a third of the time that takes: with half a second, two tests took longer.
+/* A kernel is optimised once it has run for half of the time that takes: with half a second, two tests took longer.
  * SLUICE_NATIVE_PATIENCE names other seconds. */
 static bool optimise_in_time(struct _cl_kernel *kernel, double *since)
 {

@@ -466,7 +466,7 @@ bool lb_native_optimise(cl_kernel k)
     name_library(&b, p, k->name);
     const bool ok =
         (access(b.stored, R_OK) == 0 || (write_alone(&b, p->whole, k->name) &&
-                                         compile(&b, "-O1 -Dunused=always_inline", p->options))) &&
+                                         compile(&b, "-O2 -Dunused=always_inline", p->options))) &&
         use_library(k, &b);
     char *log = ok ? NULL : read_file(b.log);
     if (!ok)
