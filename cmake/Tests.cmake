@@ -191,7 +191,7 @@ function(lb_add_native_device)
     file(GLOB sources CONFIGURE_DEPENDS ${tests_dir}/native/native_*.c)
     add_library(native_device MODULE ${sources})
     lb_target_flags(native_device)
-    target_compile_options(native_device PRIVATE -fno-sanitize=all) # its items have stacks of their own
+    target_compile_options(native_device PRIVATE -fno-sanitize=address) # its items have stacks of their own
     set_target_properties(native_device PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${native_folder})
     target_include_directories(native_device PRIVATE ${OpenCL_INCLUDE_DIRS})
     target_link_libraries(native_device PRIVATE ${CMAKE_DL_LIBS})
@@ -233,7 +233,7 @@ foreach(file IN LISTS python_tests)
 endforeach()
 
 # Parsers of foreign bytes: with clang and LB_FUZZ, build/fuzz/fuzz_<target> are libFuzzer's; else the
-# same functions get the corpus and 5000 mutations of it, always the same, a million in slow tests.
+# same functions get the corpus and 5000 mutations of it, 20000 with sanitizers, always the same; a million in slow tests.
 file(GLOB fuzz_sources CONFIGURE_DEPENDS ${tests_dir}/fuzz/fuzz_*.c)
 list(FILTER fuzz_sources EXCLUDE REGEX "fuzz_(main|libfuzzer)\\.c$")
 file(STRINGS ${tests_dir}/fuzz/targets.def fuzz_targets REGEX "^LB_FUZZ")
@@ -246,9 +246,10 @@ add_executable(fuzz_parsers ${tests_dir}/fuzz/fuzz_main.c)
 lb_target_flags(fuzz_parsers)
 target_link_libraries(fuzz_parsers PRIVATE sluice_fuzz)
 add_dependencies(host_tests fuzz_parsers)
+set(fuzz_inputs $<IF:$<BOOL:${LB_SANITIZE}>,20000,5000>)
 foreach(target IN LISTS fuzz_targets)
     set(fuzz_command $<TARGET_FILE:fuzz_parsers> ${tests_dir}/fuzz/corpus ${target})
-    add_test(NAME unit/fuzz_${target} COMMAND ${fuzz_command} 5000)
+    add_test(NAME unit/fuzz_${target} COMMAND ${fuzz_command} ${fuzz_inputs})
     lb_test_properties(unit/fuzz_${target} unit)
     add_test(NAME unit/fuzz_${target}_slow COMMAND ${fuzz_command} 1000000 2)
     lb_test_properties(unit/fuzz_${target}_slow "unit;slow")
