@@ -25,9 +25,15 @@ set(test_environment
 # All cases that do not always run, or the slice k/n that the caller's environment names.
 set(matrix_command sh -c "SLUICE_TEST_MATRIX=\${SLUICE_TEST_MATRIX:-0/1} exec \"$0\" \"$@\"")
 
+# What tests compute themselves is little: a third of their compiler's time would go into optimising it.
+function(lb_test_flags target)
+    lb_target_flags(${target})
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 file(GLOB support_sources CONFIGURE_DEPENDS ${tests_dir}/support/*.c)
 add_library(sluice_test_support STATIC ${support_sources})
-lb_target_flags(sluice_test_support)
+lb_test_flags(sluice_test_support)
 target_include_directories(sluice_test_support PUBLIC ${tests_dir})
 target_compile_definitions(sluice_test_support PUBLIC
     LB_TEST_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
@@ -141,7 +147,7 @@ function(lb_add_program_tests folder label)
     foreach(file IN LISTS files)
         get_filename_component(name ${file} NAME_WE)
         add_executable(${name} ${file})
-        lb_target_flags(${name})
+        lb_test_flags(${name})
         target_link_libraries(${name} PRIVATE sluice_test_support)
         set_target_properties(${name} PROPERTIES
             RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
