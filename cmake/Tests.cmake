@@ -40,8 +40,8 @@ target_compile_definitions(sluice_test_support PUBLIC
 target_link_libraries(sluice_test_support PUBLIC sluice_core)
 
 # These begin first, so that no core is without work at the end.
-set(long_tests cli/body_surface cli/compare cli/quick cli/resume cli/verdicts physics/test_curved_walls physics/test_curved_walls_3d)
-foreach(name case faults test_step_collisions test_subdomains)
+set(long_tests cli/body_surface cli/compare cli/quick cli/resume)
+foreach(name case faults test_curved_walls_3d test_step_collisions test_subdomains verdicts)
     list(APPEND long_tests native/${name})
 endforeach()
 

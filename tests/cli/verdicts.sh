@@ -1,6 +1,5 @@
 #!/bin/bash
 # verdicts.sh - a run with all its steps and no usable result fails; a shortened one ends without a verdict.
-# Not on the native device: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device

@@ -1,6 +1,5 @@
 /* test_curved_walls.c - walls that lie between cells against exact flows: slits at slopes, of
  * which `exact` has but the inertia, and the gap between two cylinders.
- * Not on the native device: it computes more than it compiles.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>

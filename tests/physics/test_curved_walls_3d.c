@@ -1,6 +1,5 @@
 /* test_curved_walls_3d.c - walls that lie between cells in three dimensions against exact flows: those of two
  * dimensions in six orientations, slits across any normal, ducts, spheres; in formats of 16 bits; and mass.
- * Not on the native device: it computes more than it compiles.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>

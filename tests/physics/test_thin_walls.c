@@ -1,6 +1,5 @@
 /* test_thin_walls.c - sheets without a cell inside against exact flows: each slit between two of
  * them has its parabola, straight and inclined, in two dimensions and in three.
- * Not on the native device: it computes more than it compiles.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
