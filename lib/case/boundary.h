@@ -8,7 +8,7 @@
 
 struct lb_boundary_condition {
     const char *name; /* "slip" */
-    const char *file; /* kernels/ path: docs/adding.md says what it defines */
+    const char *file; /* kernels/ path: docs/adding-physics.md says what it defines */
     bool keeps;       /* a number for each link, from step to step */
     /* It calls lb_moments_inside: all populations of the cell inside, which may belong to another
      * subdomain. */

@@ -11,7 +11,7 @@ struct lb_lattice;
 
 struct lb_collision {
     const char *name; /* "srt" */
-    const char *file; /* kernels/ path: docs/adding.md says what it defines */
+    const char *file; /* kernels/ path: docs/adding-physics.md says what it defines */
     const char *summary;
     const char *lattices; /* it is for, as "d2q9, d3q19"; NULL: all */
     bool has_magic;       /* takes the magic parameter */

@@ -15,7 +15,7 @@ struct lb_mesh;
 
 struct lb_wall_rule {
     const char *name; /* "curved" */
-    const char *file; /* kernels/ path: docs/adding.md says what it defines */
+    const char *file; /* kernels/ path: docs/adding-physics.md says what it defines */
     int keeps;        /* numbers for each link, from step to step */
     bool knows_force; /* right for srt, trt and rr of constant viscosity alone */
 };

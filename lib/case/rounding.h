@@ -9,7 +9,7 @@ struct lb_rounding {
     const char *name;     /* "nearest", "stochastic", "conserving" */
     const char *suffix;   /* behind the name of a run, "" or ", stochastic" */
     const char *words;    /* behind the name of a format: " rounded to nearest" */
-    const char *file;     /* kernels/ path: docs/adding.md says what it defines */
+    const char *file;     /* kernels/ path: docs/adding-physics.md says what it defines */
     const char *conserve; /* kernels/ path: rounds a cell's populations together, or NULL */
 };
 

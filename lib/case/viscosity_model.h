@@ -19,7 +19,7 @@ struct lb_viscosity_parameter {
 
 struct lb_viscosity_model {
     const char *name;       /* "constant" */
-    const char *file;       /* kernels/ path: docs/adding.md says what it defines */
+    const char *file;       /* kernels/ path: docs/adding-physics.md says what it defines */
     const char *collisions; /* it is for, as "rr"; NULL: all */
     /* Of a law of the shear rate of a fluid: what multiplies the viscosity at `rate` times the shear rate of reference.
      * NULL: none. */
