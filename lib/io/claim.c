@@ -256,14 +256,21 @@ static enum lb_status make_exclusively(const struct lb_claim *claim, const char 
     return LB_STATUS_OK;
 }
 
-/* The answer of a link over a network may get lost: the number of links tells whether it was made. */
+static bool are_one_file(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+           of_a.st_ino == of_b.st_ino;
+}
+
+/* The answer of a link over a network may get lost, and that to its repetition is EEXIST: what bears the name tells
+ * whether it was made.  The number of links does not, which clients of NFS keep for seconds. */
 static enum lb_status link_claim(const struct lb_claim *claim, const char *own, const char *text,
                                  bool *is_ours, struct lb_error *err)
 {
-    struct stat status;
     const bool is_linked = link(own, claim->path) == 0;
     const int why = errno;
-    *is_ours = is_linked || (stat(own, &status) == 0 && status.st_nlink == 2);
+    *is_ours = is_linked || are_one_file(own, claim->path);
     if (*is_ours || why == EEXIST) return LB_STATUS_OK;
     if (why == EPERM || why == ENOTSUP || why == ENOSYS)
         return make_exclusively(claim, text, is_ours, err);

@@ -1,5 +1,7 @@
 /* Of several processes one has a claim; a dead owner is followed, a living one never.
  * SPDX-License-Identifier: MIT */
+#include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +16,20 @@
 #include "support/check.h"
 
 static char folder[] = "/tmp/sluice-claims-XXXXXX";
+
+/* In place of the C library's: what a client of NFS answers where the server's answer was lost. */
+static int answer; /* 0: as it is */
+static bool is_made = true;
+
+int link(const char *from, const char *to)
+{
+    int (*next)(const char *, const char *) = NULL;
+    *(void **)&next = dlsym(RTLD_NEXT, "link");
+    const int code = is_made ? next(from, to) : -1;
+    if (answer == 0) return code;
+    errno = answer;
+    return -1;
+}
 
 static void never(const char *sentence)
 {
@@ -191,6 +207,33 @@ static void an_owner_sees_that_it_has_lost(void)
     end(other, LB_CLAIM_DONE, NULL);
 }
 
+/* RFC 1813, 4.3: a request is repeated where no answer came, and the second one finds what the first has made. */
+static void an_answer_that_is_lost_loses_no_claim(void)
+{
+    static const int answers[] = {EEXIST, EIO, ETIMEDOUT};
+    struct lb_error err = {0};
+    for (size_t n = 0; n < sizeof answers / sizeof *answers; n++) {
+        char name[16];
+        struct lb_claim *other = NULL;
+        snprintf(name, sizeof name, "lost-%zu", n);
+        answer = answers[n];
+        struct lb_claim *claim = take(name, 1);
+        LB_CHECK(claim != NULL);
+        answer = EEXIST;
+        LB_CHECK(take(name, 1) == NULL);
+        answer = 0;
+        LB_CHECK_EQUAL_INT(look(name).state, LB_CLAIM_HELD);
+        end(claim, LB_CLAIM_DONE, NULL);
+        answer = EIO;
+        is_made = false;
+        LB_CHECK_EQUAL_INT(lb_claim_take(folder, name, 2, never, &other, &err), LB_STATUS_FAILED);
+        LB_CHECK(other == NULL && strstr(err.text, "cannot make") != NULL);
+        answer = 0;
+        is_made = true;
+        LB_CHECK_EQUAL_INT(look(name).number, 1);
+    }
+}
+
 static void what_cannot_be_written_is_said(void)
 {
     struct lb_error err = {0};
@@ -209,6 +252,7 @@ int main(void)
     LB_TEST(a_process_that_was_killed_is_dead_at_once);
     LB_TEST(patience_decides_elsewhere);
     LB_TEST(an_owner_sees_that_it_has_lost);
+    LB_TEST(an_answer_that_is_lost_loses_no_claim);
     LB_TEST(what_cannot_be_written_is_said);
     lb_folder_remove(folder, "");
     return lb_check_report();
