@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/field_rows.h"
@@ -113,6 +114,43 @@ void lb_zarr_remove_steps(const struct lb_zarr *z, uint64_t step)
             lb_zarr_name(*f, n, array);
             remove_later(z, array, step);
         }
+}
+
+static bool has_length(const char *path, uint64_t bytes)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && (uint64_t)about.st_size == bytes;
+}
+
+static bool find_lost_of_step(const struct lb_zarr *z, const char *array, uint64_t bytes,
+                              uint64_t step, char out[LB_PATH_SIZE])
+{
+    const struct lb_zarr_grid g = lb_zarr_grid(&z->cells);
+    const uint64_t chunks = (uint64_t)g.count[0] * g.count[1] * g.count[2];
+    char name[NAME_SIZE];
+    for (uint64_t n = 0; n < chunks; n++) {
+        const uint64_t row = n / g.count[0];
+        snprintf(name, sizeof name, "c/%" PRIu64 "/%" PRIu64 "/%" PRIu64 "/%" PRIu64, step,
+                 row / g.count[1], row % g.count[1], n % g.count[0]);
+        if (lb_zarr_path(z, array, name, out, NULL) != LB_STATUS_OK || !has_length(out, bytes))
+            return true;
+    }
+    return false;
+}
+
+void lb_zarr_find_lost(const struct lb_zarr *z, uint64_t count, char out[LB_PATH_SIZE])
+{
+    const struct lb_zarr_grid g = lb_zarr_grid(&z->cells);
+    const uint64_t cells = (uint64_t)g.chunk[0] * g.chunk[1] * g.chunk[2];
+    char array[LB_ZARR_NAME_SIZE];
+    for (const struct lb_field *const *f = z->fields; *f != NULL; f++)
+        for (unsigned n = 0; n < (*f)->components; n++) {
+            const uint64_t bytes = cells * lb_vtk_type_bytes(lb_vtk_type_of(z->source, *f));
+            lb_zarr_name(*f, n, array);
+            for (uint64_t step = 0; step < count; step++)
+                if (find_lost_of_step(z, array, bytes, step, out)) return;
+        }
+    out[0] = '\0';
 }
 
 /* --- numbers ---------------------------------------------------------------------------------- */

@@ -56,7 +56,14 @@ static void name_unit(const struct lb_field_units *u, const struct lb_field *f, 
     add_power(out, has_mass ? "kg" : "rho0", f->densities);
     add_power(out, u->cell > 0.0 ? "m" : "cell", f->lengths - (has_mass ? 3 * f->densities : 0));
     add_power(out, u->step > 0.0 ? "s" : "step", f->times);
-    if (out[0] == '\0') snprintf(out, TEXT_SIZE, "%s", f->unit);
+    if (out[0] == '\0') snprintf(out, TEXT_SIZE, "1");
+}
+
+/* A temperature is stored as a share of the range of those that are given, and has no unit of its own. */
+static const char *label_of(const struct lb_field *f)
+{
+    return (f->needs & LB_FIELD_TEMPERATURE) != 0 ? "(temperature - its middle) / its range"
+                                                  : f->label;
 }
 
 /* --- arrays ----------------------------------------------------------------------------------- */
@@ -80,7 +87,7 @@ static void describe_component(const struct lb_zarr *z, const struct lb_field *f
                           .shape = {steps, grid.points[2], grid.points[1], grid.points[0]},
                           .chunk = {1, grid.chunk[2], grid.chunk[1], grid.chunk[0]}};
     lb_zarr_name(f, component, out->name);
-    snprintf(out->label, sizeof out->label, "%s%s%s", f->label, f->components > 1 ? ", " : "",
+    snprintf(out->label, sizeof out->label, "%s%s%s", label_of(f), f->components > 1 ? ", " : "",
              lb_field_component(f, component));
     name_unit(&z->source->units, f, out->unit);
 }

@@ -95,6 +95,12 @@ static enum lb_status choose_formats(const struct lb_output_services *s,
     if (list[0] == '\0') return LB_STATUS_OK;
     LB_NEED(s->plan->has_field, LB_STATUS_USAGE, "format=%s: %s writes no fields", list,
             s->setup->name);
+    const bool is_off =
+        lb_values_is_set(s->values, "vtk") && lb_values_count(s->values, "vtk") == 0;
+    LB_NEED(!is_off || lb_values_is_set(s->values, "mean"), LB_STATUS_USAGE,
+            "format=%s says what fields are written as, and with vtk=0 none are; vtk=N writes them "
+            "every N steps, and without vtk= there is one at the end",
+            list);
     LB_OK(lb_word_list_check(list, "format", err));
     while (lb_word_list_next(&list, word)) {
         LB_OK(lb_suggest_find(word, formats, "format", "file format", &which, err));

@@ -51,6 +51,16 @@ static enum lb_status add_to_zarr(struct store *f, const struct lb_field_source 
     return st;
 }
 
+/* The steps that are whole stay; readers find numbers that are none in place of what is lost. */
+static void tell_lost(const struct store *f, const struct lb_zarr *z)
+{
+    char path[LB_PATH_SIZE];
+    lb_zarr_find_lost(z, f->steps.rows, path);
+    if (path[0] != '\0')
+        f->s->warn(f->s->run, "'%s' of %s is lost or cut short; readers see no numbers there", path,
+                   zarr_name);
+}
+
 static enum lb_status restore_zarr(struct store *f, const struct lb_field_source *source,
                                    struct lb_error *err)
 {
@@ -61,6 +71,7 @@ static enum lb_status restore_zarr(struct store *f, const struct lb_field_source
     if (access(path, F_OK) != 0) f->steps.rows = 0; /* somebody made room */
     LB_OK(lb_zarr_describe(&there.zarr, f->steps.numbers, f->steps.rows, err));
     lb_zarr_remove_steps(&there.zarr, f->steps.rows);
+    tell_lost(f, &there.zarr);
     return LB_STATUS_OK;
 }
 

@@ -20,6 +20,9 @@ expect_in err "format"
 run run taylor-green-3d length=720 steps=0 fields=velocity format=vtkhdf
 expect_code 2
 expect_in err "format=vtkhdf: velocity has 4478976000 bytes at each step, and 4 GiB are the most"
+run run karman vtk=0 format=vtkhdf
+expect_code 2
+expect_in err "format=vtkhdf says what fields are written as, and with vtk=0 none are"
 run setups karman
 expect_in out "fields.vtkhdf"
 need_device
@@ -33,15 +36,21 @@ expect_json both/run.json "{'fields.zarr', 'mean.zarr', 'fields.vtkhdf', 'mean.v
 run run "${flow[@]}" vtk=20 steps=50 "$both" -o alone
 same_stores both alone
 expect_true "no .vti beside it" test -z "$(find alone -name '*.vti' -o -name '*.pvd')"
-run run "${flow[@]}" vtk=0 steps=2 "$both" -o none
+run run "${flow[@]}" vtk=0 steps=2 mean=1 "$both" -o none
 expect_code 0
-expect_true "vtk=0: none" test ! -e none/fields.zarr -a ! -e none/fields.vtkhdf
+expect_true "vtk=0: none but means" test ! -e none/fields.zarr -a ! -e none/fields.vtkhdf -a -e none/mean.zarr
 
 # A part of the box, every n-th cell, 64 bits; a free surface, in multiples of its length.
 run run "${flow[@]}" --precision fp64 vtk=20 steps=20 vtk-from=3,1 vtk-to=22.5,40 vtk-stride=3 "$all" -o part
 as_vti part fields field-000000000 field-000000020
 run run raindrop size=24,24,44 diameter=16 depth=1 steps=4 particles=0 vtk=4 vtk-units=length "${options[@]}" "$all" -o rain
 as_vti rain fields field-000000000 field-000000004
+
+# A temperature has no unit: it is a share of its range, which other programs must not take for teslas.
+run run heated-cavity quick=1 steps=1 vtk=1 "${options[@]}" "$all" -o warm
+as_vti warm fields field-00000000{0,1}
+expect_json warm/fields.zarr/temperature/zarr.json "d['attributes'] == {'units': '1', 'long_name':
+    '(temperature - its middle) / its range'}"
 
 # More steps than a node of the tree of .vtkhdf has chunks, in three dimensions and flat ones.
 run run taylor-green-3d length=16 steps=70 vtk=1 fields=velocity "${options[@]}" "$all" -o many
@@ -51,7 +60,7 @@ as_vti flat fields field-0000000{00,35,70}
 
 # Others.
 if have_readers; then
-    expect_true "xarray reads them" "$readers/bin/python" "$support/read_zarr.py" xarray {both,part,rain,many}/fields.zarr \
+    expect_true "xarray reads them" "$readers/bin/python" "$support/read_zarr.py" xarray {both,part,rain,warm,many}/fields.zarr \
         both/mean.zarr
     for folder in both part rain many flat; do
         expect_true "VTK reads $folder" "$readers/bin/python" "$support/read_vtkhdf.py" others $folder/fields.vtkhdf \
@@ -86,11 +95,22 @@ done
 expect_file later/fields.vtkhdf-damaged-1
 expect_json later/fields.zarr/ux/zarr.json "d['shape'] == [2, 1, 41, 24]"
 
+# A chunk that is gone, and one that was cut short.
+for lost in "rm ux/c/0/0/0/0" "truncate -s 99 flags/c/1/0/0/0"; do
+    run run "${flow[@]}" vtk=20 steps=30 format=zarr checkpoint=30 -o "${lost%% *}"
+    # shellcheck disable=SC2086 # words
+    (cd "${lost%% *}/fields.zarr" && $lost)
+    run resume "${lost%% *}" steps=50
+    expect_code 0
+    expect_in err "warning: '${lost%% *}/fields.zarr/${lost##* }' of fields.zarr is lost or cut short"
+    expect_json "${lost%% *}/fields.zarr/ux/zarr.json" "d['shape'][0] == 4"
+done
+
 # From a checkpoint without steps: what was written since is no loss.
 run run "${flow[@]}" steps=40 "$both" checkpoint=20 -o first
 run resume first steps=60
 expect_code 0
-expect_not_in err "warning: fields"
+expect_not_in err "warning: "
 expect_true "nothing is damaged" test ! -e first/fields.vtkhdf-damaged-1
 
 # Steps that cannot be written are not counted.

@@ -80,10 +80,17 @@ def same_as_vti(path, files):
                 assert found[n].tobytes() == vti[name].tobytes(), (file, name)
 
 
+def same_in_napari(napari_get_reader, folder, expected):
+    """`napari FOLDER`, without its window: one layer, which is read when it is looked at."""
+    (layer,) = napari_get_reader(str(folder))(str(folder))
+    assert hasattr(layer[0], "dask") and np.array_equal(layer[0].compute(), expected)
+
+
 def read_by_others(path):
     import dask.array
     import xarray
     import zarr
+    from napari_builtins.io import napari_get_reader
 
     warnings.simplefilter("error")
     store = read_store(path)
@@ -100,8 +107,8 @@ def read_by_others(path):
     name = next(iter(data.data_vars))
     assert middle[name].shape == (len(data.z), len(data.x))
     assert zarr.open_group(path, mode="r").metadata.consolidated_metadata is not None
-    # what napari's reader does with the folder of an array
     assert np.array_equal(dask.array.from_zarr(path / name).compute(), store[name])
+    same_in_napari(napari_get_reader, path / name, store[name])
 
 
 if __name__ == "__main__":

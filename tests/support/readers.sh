@@ -1,5 +1,5 @@
 # readers.sh - a Python of the build folder with the programs of others that read our files or start our runs; after
-# cli.sh.  From Python's registry, where SLUICE_TEST_READERS=install (950 MB) and there is one.
+# cli.sh.  From Python's registry, where SLUICE_TEST_READERS=install (1.5 GB) and there is one.
 # shellcheck shell=bash disable=SC2154
 # SPDX-License-Identifier: MIT
 readers=$(dirname "$program")/readers
@@ -12,7 +12,7 @@ have_readers() {
         if [[ ! -e $readers/installed ]]; then
             rm -rf "$readers"
             { python3 -m venv "$readers" && timeout 600 "$readers/bin/pip" install --quiet \
-                --disable-pip-version-check zarr xarray dask distributed h5py vtk snakemake &&
+                --disable-pip-version-check zarr xarray dask distributed h5py vtk snakemake napari &&
                 touch "$readers/installed"; } >"$work/install.log" 2>&1
         fi
         exec 9>&-

@@ -433,6 +433,30 @@ static void later_steps_are_removed(void)
     close_store(&s);
 }
 
+static void a_lost_chunk_is_found(void)
+{
+    static const double times[] = {0.0, 20.0};
+    struct lb_error err = {0};
+    struct store s;
+    char lost[LB_PATH_SIZE], expected[LB_PATH_SIZE];
+    open_store(&s, (const uint32_t[3]){101, 90, 81}, NULL);
+    for (uint64_t n = 1; n <= 2; n++)
+        LB_CHECK_OK(add(&s, times, n, &err), &err);
+    lb_zarr_find_lost(&s.zarr, 2, lost);
+    LB_CHECK_EQUAL_TEXT(lost, "");
+    snprintf(expected, sizeof expected, "%s/uy/c/1/0/1/0", s.folder);
+    unlink(expected);
+    lb_zarr_find_lost(&s.zarr, 2, lost);
+    LB_CHECK_EQUAL_TEXT(lost, expected);
+    lb_zarr_find_lost(&s.zarr, 1, lost);
+    LB_CHECK_EQUAL_TEXT(lost, "");
+    snprintf(expected, sizeof expected, "%s/flags/c/0/0/1/1", s.folder);
+    LB_CHECK(truncate(expected, 7) == 0);
+    lb_zarr_find_lost(&s.zarr, 1, lost);
+    LB_CHECK_EQUAL_TEXT(lost, expected);
+    close_store(&s);
+}
+
 int main(void)
 {
     LB_TEST(chunks_are_small_and_cover_the_box);
@@ -443,5 +467,6 @@ int main(void)
     LB_TEST(times_of_many_steps_come_in_chunks);
     LB_TEST(a_step_that_does_not_fit_on_the_disk_is_not_counted);
     LB_TEST(later_steps_are_removed);
+    LB_TEST(a_lost_chunk_is_found);
     return lb_check_report();
 }
