@@ -117,6 +117,16 @@ static const char *text_or_null(const cJSON *plan, const char *key)
     return text[0] != '\0' ? text : NULL;
 }
 
+static enum lb_status check_schema(const char *folder, const cJSON *plan, struct lb_error *err)
+{
+    const char *schema = lb_json_text_of(plan, "schema");
+    LB_NEED(strcmp(schema, "sluice.study/1") == 0, LB_STATUS_FAILED,
+            "'%s/study.json' is no plan of runs that this sluice reads: its \"schema\" is %.60s, "
+            "and sluice.study/1 is needed",
+            folder, schema[0] != '\0' ? schema : "missing");
+    return LB_STATUS_OK;
+}
+
 /* The command that began it, from its plan. */
 static enum lb_status read_plan(const struct lb_options *o, cJSON *plan, const char *case_file,
                                 struct lb_options *own, struct lb_error *err)
@@ -128,8 +138,7 @@ static enum lb_status read_plan(const struct lb_options *o, cJSON *plan, const c
     cJSON_ArrayForEach(item, lists) if (cJSON_IsString(item))
         lb_text_make_printable(item->valuestring);
     const char *command = lb_json_text_of(plan, "command"), *shift = lb_json_text_of(plan, "shift");
-    LB_NEED(strcmp(lb_json_text_of(plan, "schema"), "sluice.study/1") == 0, LB_STATUS_FAILED,
-            "'%s/study.json' is not a study's, or of another version of sluice", o->words[0]);
+    LB_OK(check_schema(o->words[0], plan, err));
     LB_NEED(o->precision == NULL && o->rounding == NULL, LB_STATUS_USAGE,
             "%s: the formats of '%s' are those that it was begun with", o->command->name,
             o->words[0]);
@@ -378,6 +387,7 @@ static enum lb_status check_shared(const struct lb_options *o, const cJSON *plan
         "'%s' is no study: it has no study.json, which `sluice run SETUP key=LIST --plan -o DIR` "
         "writes",
         o->words[0]);
+    LB_OK(check_schema(o->words[0], plan, err));
     LB_NEED(
         o->command->id != LB_COMMAND_WORK || strcmp(version, LB_VERSION) == 0, LB_STATUS_USAGE,
         "'%s' was planned by sluice %s, and this is %s: the runs of one table are of one version",

@@ -174,6 +174,15 @@ static enum lb_status outcome(const struct lb_comparison *c, struct lb_error *er
     return lb_fail(err, LB_STATUS_VERDICT, "no format can be named");
 }
 
+/* Of the runs that are there; which format to take, and how fast they are, is told once all are. */
+static void tell_so_far(struct lb_comparison *c, FILE *out)
+{
+    const struct lb_reporting *r = &c->study.request->run.reporting;
+    if (out == NULL || r->form != LB_OUTPUT_TEXT || r->quiet) return;
+    lb_compare_judge(c);
+    if (c->reference >= 0) lb_compare_print_table(c, out);
+}
+
 static enum lb_status compare(struct lb_comparison *c, const struct lb_study_request *request,
                               FILE *out, struct lb_compare_texts *texts, struct lb_error *err)
 {
@@ -190,7 +199,9 @@ static enum lb_status compare(struct lb_comparison *c, const struct lb_study_req
     lb_signals_remove_if_empty(c->study.folder);
     enum lb_status runs = lb_study_run_all(&c->study, err);
     lb_signals_forget_folder();
-    if (!lb_study_concludes(&c->study, &runs, err)) return runs;
+    const bool is_over = lb_study_concludes(&c->study, &runs, err);
+    if (!is_over && request->mode == LB_STUDY_TELL) tell_so_far(c, out);
+    if (!is_over) return runs;
     if (!runs_here) LB_TRY(look_at_device(c, err));
     lb_compare_judge(c);
     if (runs == LB_STATUS_OK) LB_TRY(lb_compare_measure(c, err));

@@ -166,7 +166,7 @@ static void print_notes(const struct lb_comparison *c, FILE *out)
 void lb_compare_print_table(const struct lb_comparison *c, FILE *out)
 {
     fprintf(out, "%s - %s\n", c->study.request->name, c->setup->summary);
-    fprintf(out, "  device  %s\n", c->device.name);
+    if (c->device.name[0] != '\0') fprintf(out, "  device  %s\n", c->device.name);
     fprintf(out, "  case    %s %s, %u x %u x %u\n", c->study.request->run.lattice->name,
             c->study.request->run.collision->name, c->size[0], c->size[1], c->size[2]);
     fprintf(out, "  folder  %s\n\n", c->study.folder);
@@ -183,7 +183,7 @@ void lb_compare_print_table(const struct lb_comparison *c, FILE *out)
             "the run itself, in its own box\n",
             c->rows[c->reference].precision, c->speed_size[0], c->speed_size[1], c->speed_size[2]);
     print_notes(c, out);
-    fprintf(out, "\n%s\n", c->sentence);
+    if (c->sentence[0] != '\0') fprintf(out, "\n%s\n", c->sentence);
 }
 
 /* --- CSV ------------------------------------------------------------------------------------- */

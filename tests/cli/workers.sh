@@ -62,6 +62,12 @@ refused "--plan is for several runs, and this is one" run taylor-green steps=2 -
 refused "a comparison at each point of lists is made by one process" compare "${two[@]}" --plan -o never
 expect_true "no folder was made" test ! -e never
 sed 's/"version":\t"[^"]*"/"version":\t"0.0.1"/' two/study.json >newer && mkdir of-another && mv newer of-another/study.json
+mkdir -p of-nothing && echo '{}' >of-nothing/study.json
+for command in work study resume; do
+    run $command of-nothing
+    expect_code 1
+    expect_in err "'of-nothing/study.json' is no plan of runs that this sluice reads: its \"schema\" is missing"
+done
 refused "'of-another' was planned by sluice 0.0.1, and this is" work of-another
 
 # Sentences are beside JSON, not in it.
@@ -117,7 +123,7 @@ touch -d '10 minutes ago' two/claims/u0-0.1.1
 "$program" work two >out-of-two 2>err-of-two &
 of_two=$!
 
-# Eight processes; with every second run that ends one of them is killed, and another one takes its place.
+# Eight processes; with every run that ends one of them is killed, and another one takes its place.
 keep_working() { # number
     until [ -e over ]; do
         "$program" work many -q >>"made-$1" 2>>"told-$1" &
@@ -135,7 +141,7 @@ kills=0
 for _ in $(seq 3000); do
     sleep "0.0$((RANDOM % 10))"
     [ "$(ended_runs)" -lt 60 ] || break
-    [ "$(ended_runs)" -ge $((2 * kills)) ] || continue
+    [ "$(ended_runs)" -ge "$kills" ] || continue
     kill -9 "$(cat "process-$((RANDOM % 8 + 1))")" 2>/dev/null && kills=$((kills + 1))
 done
 touch over
@@ -220,6 +226,13 @@ run run "${bars[@]}" -o bars
 run run "${bars[@]}" --plan -o bars-shared
 refused "--task: error bars of 'bars-shared' need the results of all other runs" work bars-shared --task 1/2
 run work formats-shared --task 1/2
+run study formats-shared
+expect_code 1
+expect_in out "3 runs in formats-shared: 2 done, 0 running, 0 failed, 0 left out, 1 waiting"
+expect_true "the table so far" grep -q "^fp64/fp64 .* reference .* passed$" out
+expect_true "and what is missing in it" grep -q "^fp32/fp32 .* not run$" out
+expect_not_in out "  device  "
+expect_true "nothing is written" test ! -e formats-shared/compare.csv
 run work formats-shared --task 2/2
 expect_true "what other tasks made counts" cmp <(without_speeds formats/compare.csv) <(without_speeds formats-shared/compare.csv)
 rm -r formats-shared/claims/tables.* formats-shared/compare.*
