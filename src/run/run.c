@@ -166,7 +166,7 @@ static void end_by_signal(struct lb_run *run, int number)
         lb_signals_status(number) == LB_STATUS_INTERRUPTED ? LB_RUN_INTERRUPTED : LB_RUN_TERMINATED;
 }
 
-/* One look costs a microsecond or two, on network file systems more. */
+/* Each look asks the file system, which may be far away. */
 static void look_for_stop(struct lb_run *run, double now)
 {
     if (now < run->ending.next_look) return;
@@ -406,6 +406,7 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
     LB_OK(lb_run_note_ranks(run, err));
     lb_run_warn_of_ranks(run);
     run->speed.cells = lb_case_cell_count(&run->c);
+    run->speed_from = lb_run_step(run);
     return LB_STATUS_OK;
 }
 

@@ -124,6 +124,7 @@ struct lb_run {
     struct lb_progress progress;
     char note[LB_RUN_NOTE_SIZE]; /* of the setup, on the progress line */
     struct lb_speed speed;
+    uint64_t speed_from; /* the step at which this process began */
     struct lb_run_stretch stretch;
 
     char folder[LB_PATH_SIZE]; /* "" before it is there */

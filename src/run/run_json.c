@@ -128,6 +128,7 @@ static void add_speed(struct lb_json *w, const struct lb_run *run)
     lb_json_number(&mlups, "median", speed.median);
     lb_json_number(&mlups, "min", speed.min);
     lb_json_number(&mlups, "max", speed.max);
+    lb_json_number(&mlups, "from_step", (double)run->speed_from);
 }
 
 static void add_results(struct lb_json *w, const struct lb_run *run)

@@ -111,7 +111,7 @@ expect_in served "The page of shown is no longer shown"
 touch shown/stop # of a page that was too late
 run resume shown steps="$steps"
 expect_code 0
-expect_json shown/run.json "d['status'] == 'done' and d['steps'] == $steps"
+expect_json shown/run.json "d['status'] == 'done' and d['steps'] == $steps and d['mlups']['from_step'] == $steps - 200"
 run run "${long[@]}" steps="$steps" -o straight
 expect_true "the same bits as without a stop" cmp shown/probe.csv straight/probe.csv
 finish

@@ -65,7 +65,7 @@ def card(number, run):
                            [runs.BAD if row[3] != "passed" else "" for row in rows]))
     steps = f"{runs.number(run.number('steps'), '%d')} of at most {runs.number(run.number('steps_planned'), '%d')}"
     parts.append(table(None, [["time", f"{runs.duration(run.number('time_s'))}, {steps} steps"],
-                              ["speed", f"{run.speed()} MLUPs/s"], ["box", f"{run.size()} cells"],
+                              ["speed", f"{run.speed()} MLUPs/s{run.since()}"], ["box", f"{run.size()} cells"],
                               ["methods", run.methods()], ["device", run.device()], ["date", run.date()]]))
     parts += [tag("p", f"{kind}: {sentence}", class_="remark") for kind, sentence in run.remarks()]
     results = run.results()
@@ -81,7 +81,7 @@ def overview(found):
         verdicts = run.verdicts()
         worst = next((row for row in verdicts if row[3] != "passed"), verdicts[0] if verdicts else ["-"] * 3)
         rows.append([tag("a", run.name, href=f"#run-{number}"), state, *worst[:3], runs.duration(run.number("time_s")),
-                     run.speed(), run.device(), run.date()])
+                     run.speed() + run.since(), run.device(), run.date()])
         marks.append(mark)
     rows += [[name, "planned, and not made yet", *["-"] * 7] for name in found.missing]
     rows += [[name, why, *["-"] * 7] for name, why in found.others]

@@ -157,6 +157,11 @@ class Run:
     def speed(self):
         return number(self.get("mlups", dict, {}).get("median"))
 
+    def since(self):
+        """Where the speed begins: the time is that of all steps, also of those before the run was resumed."""
+        begun = self.get("mlups", dict, {}).get("from_step")
+        return f" since step {number(begun, '%d')}" if is_number(begun) and begun > 0 else ""
+
     def date(self):
         """When it ended, by its log; else when run.json was written."""
         try:

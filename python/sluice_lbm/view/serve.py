@@ -87,7 +87,7 @@ def status(run, charts, stop_asked):
     if run.damage and not os.path.lexists(run.path("run.json")):
         state, mark = "no step yet: kernels are being built, or this is no run", runs.OPEN
     pictures = run.pictures()
-    facts = [["speed", f"{run.speed()} MLUPs/s"]] if run.speed() != "-" else []
+    facts = [["speed", f"{run.speed()} MLUPs/s{run.since()}"]] if run.speed() != "-" else []
     facts += [["box", f"{run.size()} cells"], ["methods", run.methods()], ["device", run.device()]]
     return {"name": run.name, "state": state, "mark": mark, "step": step, "planned": run.number("steps_planned"),
             "left": runs.duration(rest) if rest is not None else None,

@@ -111,6 +111,13 @@ class Gallery(Folders):
             self.assertIn(words, card)
         self.assertIn("1 runs: 1 passed, 0 failed, 0 others", self.text)
 
+    def test_speed_of_a_resumed_run(self):
+        self.add("begun", mlups={"median": 123.4, "from_step": 0})
+        self.add("resumed", mlups={"median": 123.4, "from_step": 20})
+        cards = self.cards()
+        self.assertIn("123.4 MLUPs/s\n", cards["begun"])
+        self.assertIn("123.4 MLUPs/s since step 20", cards["resumed"])
+
     def test_nothing_from_elsewhere(self):
         self.add("good")
         self.cards()
