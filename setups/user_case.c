@@ -437,6 +437,7 @@ const struct lb_setup lb_setup_user_case = {
     .resolution = "box.resolution",
     .find_exact = lb_own_find_exact,
     .tell_fixed_grid = lb_own_tell_fixed_grid,
+    .find_whole_share = lb_own_find_whole_share,
     .find_error_sources = lb_own_find_error_sources,
     .series = lb_own_series,
     .prepare = prepare,

@@ -169,6 +169,33 @@ enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_er
     return LB_STATUS_OK;
 }
 
+static bool are_whole(const double *extent, int count, double resolution)
+{
+    bool are = true;
+    for (int a = 0; a < count; a++) {
+        const double cells = extent[a] * resolution;
+        are = are && round(cells) >= 1.0 && fabs(cells - round(cells)) <= 1e-6 * fmax(1.0, cells);
+    }
+    return are;
+}
+
+/* The nearest up to half as many again, of two the finer one. */
+double lb_own_find_whole_share(const struct lb_values *values, double share)
+{
+    double extent[3] = {0.0};
+    const double resolution = lb_values_number(values, "box.resolution");
+    const int count =
+        lb_values_is_set(values, "box.size") ? lb_values_point(values, "box.size", extent) : 0;
+    if (count == 0 || are_whole(extent, count, share * resolution)) return share;
+    const double cells = extent[0] * resolution, about = round(share * cells);
+    for (int n = 0; n <= about / 2; n++)
+        for (int sign = 1; sign >= -1; sign -= 2) {
+            const double other = (about + sign * n) / cells;
+            if (other < 1.0 && are_whole(extent, count, other * resolution)) return other;
+        }
+    return share;
+}
+
 void lb_own_tell_fixed_grid(const struct lb_values *values, char *out, size_t size)
 {
     out[0] = '\0';

@@ -570,6 +570,7 @@ enum lb_status lb_own_read_expects(struct own_case *s, struct lb_error *err);
 bool lb_own_find_exact(const struct lb_values *values, const char *section, double *out);
 /* Where cells come from a file that has them. */
 void lb_own_tell_fixed_grid(const struct lb_values *values, char *out, size_t size);
+double lb_own_find_whole_share(const struct lb_values *values, double share);
 /* case_results.c: results of sections, "wing.drag", but not what is an error, an area or a given speed. */
 bool lb_own_find_error_sources(const struct lb_values *values, const char *result,
                                struct lb_error_sources *out);

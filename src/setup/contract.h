@@ -185,6 +185,9 @@ struct lb_setup {
                       size_t size);
     /* Why the grid cannot be coarser than that of the case, in one sentence; "": it can.  NULL likewise. */
     void (*tell_fixed_grid)(const struct lb_values *values, char *out, size_t size);
+    /* How many times as many cells a length of a coarser grid has, about `share` of the case's, where a box must have
+     * whole ones; `share` where none is near.  NULL: it need not. */
+    double (*find_whole_share)(const struct lb_values *values, double share);
     /* Whether a result converges with the grid, and its error sources; NULL: key results of LB_KEY_VALUE
      * converge. */
     bool (*find_error_sources)(const struct lb_values *values, const char *result,

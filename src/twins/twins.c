@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "twins/twins.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@
 /* Grids by how many times the cells of the case a length has, the finest first. */
 struct grid {
     double share;
-    const char *words;
+    char words[16];
 };
 static const struct grid quick_grids[] = {{0.5, "1/2"}, {0.25, "1/4"}};
 static const struct grid strict_grids[] = {
@@ -35,6 +36,17 @@ static struct lb_study_run *case_of(struct study_of_twins *t)
 static bool is_double(const struct lb_study_request *request)
 {
     return request->run.precision.storage->bits == 64;
+}
+
+/* A box that would not have whole cells gets the next grid that has. */
+static void find_whole(const struct lb_run_request *run, struct grid *grid)
+{
+    const double share = run->setup->find_whole_share != NULL
+                             ? run->setup->find_whole_share(run->values, grid->share)
+                             : grid->share;
+    if (!(fabs(share - grid->share) > 1e-9)) return;
+    snprintf(grid->words, sizeof grid->words, "%.3g", share);
+    grid->share = share;
 }
 
 static enum lb_status find_scale(const struct study_of_twins *t, struct grid grid,
@@ -64,7 +76,8 @@ static void add_twin(struct study_of_twins *t, size_t n, enum lb_twin_kind kind,
     struct lb_study_run *r = &t->study.runs[n];
     r->scale = scale;
     snprintf(r->name, sizeof r->name, "%s-%s", kinds[kind], words);
-    *strchr(r->name, '/') = '-';
+    char *stroke = strchr(r->name, '/');
+    if (stroke != NULL) *stroke = '-';
     t->twins.twin[t->twins.count++] = (struct lb_twin){kind, r->name, scale, &r->outcome};
 }
 
@@ -77,9 +90,11 @@ static enum lb_status choose_grids(struct study_of_twins *t, struct grid used[ST
     const struct grid *grids = is_strict ? strict_grids : quick_grids;
     *count = 0;
     for (size_t n = 0; n < (is_strict ? STRICT : QUICK); n++) {
-        LB_OK(find_scale(t, grids[n], &scale[*count], err));
+        struct grid grid = grids[n];
+        find_whole(&t->study.request->run, &grid);
+        LB_OK(find_scale(t, grid, &scale[*count], err));
         if (*count > 0 && !(scale[*count].cells < scale[*count - 1].cells)) continue;
-        used[(*count)++] = grids[n];
+        used[(*count)++] = grid;
     }
     LB_NEED(
         *count >= QUICK, LB_STATUS_USAGE,

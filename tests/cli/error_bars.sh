@@ -27,6 +27,11 @@ expect_json bars/case/run.json \
     "abs(${bar}['half_width']**2 - sum(${bar}[k]**2 for k in ('grid', 'time', 'format', 'compressibility', 'box'))) < 1e-6 * ${bar}['half_width']**2"
 expect_json bars/case/run.json "[v for v in d['verdicts'] if v.get('by_error_bar')][0]['name'] == 'decay_rate'"
 
+# A quarter of 30 cells would be 7.5: the next grid on which the box is whole.
+run run room --error-bars --plan -o room
+expect_code 0
+expect_in err "5 runs: cells-0.333, double-0.333, slow-0.333, cells-1-2, case"
+
 # Without the case's own run the twins are still there, and the same bars follow from them.
 mv bars/case before
 run resume bars
