@@ -197,6 +197,24 @@ typedef struct {
 SLUICE_API sluice_status sluice_add_face(sluice *flow, const sluice_face *face,
                                          sluice_error *error);
 
+/* An inlet or outlet on a part of the walls.  Solid cells, of the start or of bodies, become its cells where links from
+ * them to fluid go through a disc, or through the wall between two corners.  Places: the middle of cell x is at
+ * x + 1/2. */
+typedef struct {
+    const char *condition;       /* "velocity", "pressure", "outlet" */
+    double density;              /* for "pressure" [rho0]; 0 means 1 */
+    double velocity[3];          /* for "velocity" [cells/step] */
+    double radius;               /* of a disc [cells]; 0: between corners */
+    double centre[3], normal[3]; /* of a disc [cells]; the normal in any length, either way */
+    double from[3], to[3];       /* corners [cells] */
+    int is_developed; /* the velocity has the profile of a developed flow, and is its mean */
+} sluice_opening;
+
+/* Adds an opening; at most 10.  *number, unless NULL, is 0 for the first one.  SLUICE_USAGE for a condition that is
+ * none; sluice_start fails for an opening that no fluid touches, and for two that share cells. */
+SLUICE_API sluice_status sluice_add_opening(sluice *flow, const sluice_opening *opening,
+                                            int *number, sluice_error *error);
+
 /* Where bodies are put. */
 typedef struct {
     const char *file; /* .stl, .obj, .off, .ply; in 2D an outline; or "sphere", "naca0012", ... */

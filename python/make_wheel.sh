@@ -50,6 +50,8 @@ python_requires = >=3.9
 install_requires = numpy
 [options.extras_require]
 cpu = intel-opencl-rt; intel-cmplr-lib-rt; tbb; umf; tcmlib; intel-cmplr-lib-ur
+[options.entry_points]
+console_scripts = sluice = sluice_lbm.command:main
 [options.package_data]
 sluice_lbm = py.typed, native/*, native/lib/*, native/cases/*, native/python/*/*
 sluice_lbm.paper = *.csv

@@ -13,12 +13,17 @@
 #include "decomposition/subdomain.h"
 #include "domain/bodies.h"
 #include "domain/faces.h"
+#include "domain/openings.h"
 #include "solver/solver.h"
 
 struct lb_device;
 struct lb_world;
 
-enum { LB_API_MAX_EVENTS = 32, LB_API_LOOKED_EVERY = 100 };
+enum {
+    LB_API_MAX_EVENTS = 32,
+    LB_API_MAX_OPENINGS = LB_MAX_BOUNDARIES - LB_FACES,
+    LB_API_LOOKED_EVERY = 100
+};
 
 struct lb_api_event {
     uint64_t every;
@@ -36,6 +41,10 @@ struct sluice {
     struct lb_faces faces;
     double *profiles[LB_FACES]; /* owned copies */
     int profile_at[LB_FACES];   /* where a face's begins on the device; -1: it has none */
+    sluice_opening openings[LB_API_MAX_OPENINGS]; /* `condition` is of lb_boundary_conditions */
+    int opening_count;
+    struct lb_openings patches;                       /* once the cells are known */
+    struct lb_boundary boundaries[LB_MAX_BOUNDARIES]; /* of faces, then of openings */
     struct lb_bodies bodies;
     bool accepts_holes;
     struct lb_markers markers;
@@ -67,5 +76,8 @@ enum lb_status lb_api_need_started(const struct sluice *s, const char *call, str
 /* box.c: the start state of the case, faces and bodies included, and the kinds of its cells. */
 void lb_api_start_cell(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out);
 enum lb_status lb_api_finish_box(struct sluice *s, struct lb_error *err);
+
+/* flow_openings.c: their cells, once all others are known; the boundaries of the case. */
+enum lb_status lb_api_find_openings(struct sluice *s, struct lb_error *err);
 
 #endif

@@ -37,9 +37,13 @@ void lb_api_start_cell(const void *state, uint32_t x, uint32_t y, uint32_t z, st
     const uint32_t at[3] = {x, y, z};
     const int face = lb_faces_owner(&s->faces, at);
     const uint8_t body = s->bodies.count > 0 ? lb_voxels_at(&s->bodies.voxels, x, y, z) : 0;
-    if (face >= 0 || body > 0) {
-        out->flags = face >= 0 ? LB_CELL_BOUNDARY : LB_CELL_SOLID;
-        out->number = face >= 0 ? (uint8_t)face : body;
+    const int opening = s->patches.cell_count > 0 ? lb_openings_at(&s->patches, x, y, z) : -1;
+    if (opening >= 0 || face >= 0) {
+        out->flags = LB_CELL_BOUNDARY;
+        out->number = (uint8_t)(opening >= 0 ? s->faces.count + opening : face);
+    } else if (body > 0) {
+        out->flags = LB_CELL_SOLID;
+        out->number = body;
     } else if (s->start != NULL) {
         ask_user(s, at, out);
     }
@@ -204,8 +208,6 @@ static enum lb_status check_faces(struct sluice *s, struct lb_error *err)
                 s->profile_at[face] = at;
                 at += (int)lb_profile_box_numbers(&s->faces.boundaries[n].profile);
             }
-    s->c.boundaries = s->faces.boundaries;
-    s->c.boundary_count = s->faces.count;
     return LB_STATUS_OK;
 }
 
@@ -364,6 +366,7 @@ enum lb_status lb_api_finish_box(struct sluice *s, struct lb_error *err)
 {
     LB_OK(check_faces(s, err));
     LB_OK(find_bodies(s, err));
+    LB_OK(lb_api_find_openings(s, err));
     LB_OK(check_cells(s, err));
     s->c.shows_mean =
         s->c.storage->bits <= 16 && !s->c.surface.exists && !lb_case_has_markers(&s->c);

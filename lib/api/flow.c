@@ -156,6 +156,7 @@ void sluice_free(sluice *s)
     lb_device_close(s->device);
     lb_peers_finish(s->world, LB_STATUS_OK);
     lb_bodies_free(&s->bodies);
+    lb_openings_free(&s->patches);
     for (int face = 0; face < LB_FACES; face++)
         free(s->profiles[face]);
     free(s->position);

@@ -8,19 +8,19 @@
     sluice.run("karman", quick=1)     # a setup, or a case file of your own
 """
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .errors import DeviceError, DivergedError, Error, UsageError, VerdictError
     from .flow import Device, Flow, Force, Kind, choices, devices
-    from .runs import Run, read_vti, resume, run, sweep
+    from .runs import Run, Runs, read_vti, resume, run, sweep
 
-__all__ = ["Device", "DeviceError", "DivergedError", "Error", "Flow", "Force", "Kind", "Run", "UsageError",
+__all__ = ["Device", "DeviceError", "DivergedError", "Error", "Flow", "Force", "Kind", "Run", "Runs", "UsageError",
            "VerdictError", "choices", "devices", "read_vti", "resume", "run", "sweep"]
 
 
 # Loaded when it is first used: the program starts parts of this package (paper, bench, view) that need no NumPy.
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     if name in ("errors", "flow", "library", "runs"):
         return import_module("." + name, __name__)
     for home in ("errors", "flow", "runs") if name in __all__ else ():
@@ -31,5 +31,5 @@ def __getattr__(name):
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __dir__():
+def __dir__() -> list[str]:
     return [*globals(), *__all__]

@@ -2,6 +2,11 @@
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .runs import Run
+
 
 class Error(Exception):
     """A failure.  str() is the sentence that says what is wrong, where, and what would be right."""
@@ -22,7 +27,7 @@ class DeviceError(Error, RuntimeError):
 class VerdictError(Error):
     """A run ended, but its result is not what is expected; `result` holds what it wrote."""
 
-    def __init__(self, sentence: str, result=None):
+    def __init__(self, sentence: str, result: Run | None = None):
         super().__init__(sentence)
         self.result = result
 

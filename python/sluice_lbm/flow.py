@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import html
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
@@ -238,6 +239,31 @@ class Flow:
                              f"the shape is {new.T.shape}, and was {old.T.shape}"))
         self._call("set_profile", number, _pointer(new))
 
+    def add_opening(self, condition: str, *, centre: Sequence[float] = (), normal: Sequence[float] = (),
+                    radius: float = 0.0, corners: Sequence[Sequence[float]] = (), velocity: Sequence[float] = (),
+                    density: float = 0.0, developed: bool = False) -> int:
+        """An inlet or outlet on a part of the walls; returns its number.
+
+        condition: "velocity" with velocity[axis] [cells/step], "pressure" with density [rho0], or "outlet".
+        Where: a disc by centre[axis], normal[axis] and radius [cells], or the wall between two corners[2][axis]
+        [cells], which may lie in one plane; the middle of cell x is at x + 1/2.  Solid cells become the opening's where
+        links from them to fluid go through it.  developed=True: the velocity is the mean of a developed flow's profile.
+        """
+        if bool(corners) == bool(radius):
+            raise UsageError("add_opening: a disc has centre, normal and radius, a box two corners: one of them is needed")
+        if corners and (not hasattr(corners, "__len__") or len(corners) != 2):
+            raise UsageError(f"corners={corners!r}: two are needed")
+        number = ctypes.c_int()
+        c = library.COpening(condition=text(condition), density=_number(density, "density"),
+                             radius=_number(radius, "radius"), is_developed=developed)
+        c.velocity[:] = self._triple(velocity, "velocity")
+        if radius:
+            c.centre[:], c.normal[:] = self._triple(centre, "centre"), self._triple(normal, "normal")
+        else:
+            c.from_corner[:], c.to_corner[:] = (self._triple(corner, "corners") for corner in corners)
+        self._call("add_opening", ctypes.byref(c), ctypes.byref(number))
+        return number.value
+
     def add_body(self, file: str, cells: float, centre: Sequence[float], *, length: float = 0.0, pitch: float = 0.0,
                  yaw: float = 0.0, roll: float = 0.0, flow: str | None = None, up: str | None = None,
                  span: float = 0.0, accepts_holes: bool = False) -> int:
@@ -262,7 +288,7 @@ class Flow:
 
     def use_communicator(self, communicator: Any, split: str | None = None) -> None:
         """Divides the box among the ranks of an mpi4py communicator."""
-        from mpi4py import MPI
+        from mpi4py import MPI  # type: ignore[import-not-found,unused-ignore]
         handle = ctypes.c_void_p(MPI._addressof(communicator))
         self._kept.append(communicator)
         self._call("use_communicator", handle, text(split))
@@ -279,8 +305,12 @@ class Flow:
 
     def every(self, steps: int, function: Callable[["Flow"], Any]) -> None:
         """step() calls `function` with the flow after each multiple of `steps`; an exception ends step()."""
-        def call_back(_flow, _step, _context, own=weakref.ref(self)):  # or the flow would keep itself
+        own = weakref.ref(self)  # or the flow would keep itself
+
+        def call_back(_flow: int, _step: int, _context: int) -> int:
             flow = own()
+            if flow is None:
+                return 1
             try:
                 function(flow)
                 return 0
@@ -326,7 +356,7 @@ class Flow:
         """Steps since the start, including those of a loaded state."""
         if not self._flow:
             raise Error("the flow is closed")
-        return ask("step", self._flow)
+        return int(ask("step", self._flow))
 
     def _region(self, region: Any) -> tuple[Any, tuple[int, ...]]:
         if region is None:
@@ -368,14 +398,17 @@ class Flow:
 
     @property
     def density(self) -> np.ndarray:
+        """density[x, y, z], in units of that at rest."""
         return self.get("density")
 
     @property
     def velocity(self) -> np.ndarray:
+        """velocity[x, y, z, axis] [cells/step]; three numbers in two dimensions, too."""
         return self.get("velocity")
 
     @property
     def fill(self) -> np.ndarray:
+        """fill[x, y, z], the wet share of cells, of a flow with a surface."""
         return self.get("fill")
 
     def force(self, body: int = -1) -> Force:
@@ -386,18 +419,20 @@ class Flow:
         return Force(np.array(c.force), np.array(c.moment))
 
     def markers(self) -> tuple[np.ndarray, np.ndarray]:
-        """Positions, not wrapped, and forces on the fluid."""
+        """position[n, axis] [cells], not wrapped, and force[n, axis] on the fluid [rho0 cells^4/step^2]."""
         self.start()
         position, force = (np.empty((getattr(self, "_markers", 0), 3)) for _ in range(2))
         self._call("get_markers", _pointer(position), _pointer(force))
         return position, force
 
     def sums(self) -> Mapping[str, Any]:
-        """Sums and extremes over all fluid cells; the names are those of sluice_sums in sluice.h."""
+        """Over all fluid cells: fluid_cells; sums of density - 1, excess_mass, of density * velocity, momentum[axis], and of
+        density * velocity^2 / 2, energy; density_min, density_max [rho0], speed_max [cells/step]; not_finite, cells with
+        such numbers; surface_mass."""
         self.start()
         c = library.CSums()
         self._call("get_sums", ctypes.byref(c))
-        return {name: np.array(c.momentum) if name == "momentum" else getattr(c, name) for name, _ in c._fields_}
+        return {name: np.array(c.momentum) if name == "momentum" else getattr(c, name) for name in _names(c)}
 
     def info(self) -> Mapping[str, Any]:
         """Device, precision, memory in bytes, lanes, rank and its cells."""
@@ -405,7 +440,7 @@ class Flow:
         c = library.CInfo()
         self._call("get_info", ctypes.byref(c))
         found = {}
-        for name, _ in c._fields_:
+        for name in _names(c):
             value = getattr(c, name)
             found[name] = value.decode() if isinstance(value, bytes) else value if isinstance(value, int) else \
                 tuple(value)
@@ -416,7 +451,7 @@ class Flow:
         """Warnings about bodies that were accepted."""
         if not self._flow:
             raise Error("the flow is closed")
-        return ask("notes", self._flow).decode().splitlines()
+        return str(ask("notes", self._flow), "utf-8").splitlines()
 
     # --- files ----------------------------------------------------------------------------------------
 
@@ -460,6 +495,21 @@ class Flow:
     def __repr__(self) -> str:
         what = "closed" if not self._flow else f"{self.steps} steps" if self._has_started else "not started"
         return f"<Flow of {' x '.join(map(str, self.size))} cells, {what}>"
+
+    def _repr_html_(self) -> str:
+        """As Jupyter shows it: what it is, and once it flows, where and how fast."""
+        rows: dict[str, Any] = {"cells": " × ".join(map(str, self.size))}
+        if self._flow and self._has_started and not self._is_divided:
+            info, sums = self.info(), self.sums()
+            rows |= {"steps": self.steps, "device": info["device"], "precision": info["precision"],
+                     "memory": f"{info['device_bytes'] / 1e6:.4g} MB", "fastest": f"{sums['speed_max']:.4g} cells/step",
+                     "density": f"{sums['density_min']:.6g} to {sums['density_max']:.6g}"}
+        body = "".join(f"<tr><td>{k}</td><td>{html.escape(str(v))}</td></tr>" for k, v in rows.items())
+        return f"<p>{html.escape(repr(self))}</p><table>{body}</table>"
+
+
+def _names(structure: ctypes.Structure) -> list[str]:
+    return [field[0] for field in structure._fields_]
 
 
 def _of_cells(memory: np.ndarray, components: int) -> np.ndarray:

@@ -10,6 +10,7 @@ import os
 import sys
 from ctypes import POINTER, Structure, c_char, c_char_p, c_double, c_int, c_uint, c_uint32, c_uint64, c_void_p
 from pathlib import Path
+from typing import Any
 
 from . import errors
 
@@ -43,6 +44,12 @@ class CFace(Structure):
                 ("profile", c_void_p), ("profile_axis", c_int)]
 
 
+class COpening(Structure):
+    _fields_ = [("condition", c_char_p), ("density", c_double), ("velocity", c_double * 3), ("radius", c_double),
+                ("centre", c_double * 3), ("normal", c_double * 3), ("from_corner", c_double * 3),
+                ("to_corner", c_double * 3), ("is_developed", c_int)]
+
+
 class CBody(Structure):
     _fields_ = [("file", c_char_p), ("cells", c_double), ("length", c_double), ("centre", c_double * 3),
                 ("pitch", c_double), ("yaw", c_double), ("roll", c_double), ("flow", c_char_p), ("up", c_char_p),
@@ -72,11 +79,12 @@ class CSums(Structure):
 Callback = ctypes.CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p)
 
 # Those that can fail; the error comes last, in all of them.
-_fallible = {
+_fallible: dict[str, list[Any]] = {
     "device_at": [c_int, POINTER(CDevice)],
     "new": [POINTER(CSpec), POINTER(c_void_p)],
     "set_start_arrays": [c_void_p, POINTER(CArrays)],
     "add_face": [c_void_p, POINTER(CFace)],
+    "add_opening": [c_void_p, POINTER(COpening), POINTER(c_int)],
     "add_body": [c_void_p, POINTER(CBody), POINTER(c_int)],
     "set_markers": [c_void_p, c_uint32, c_void_p, c_void_p],
     "use_communicator": [c_void_p, c_void_p, c_char_p],
@@ -93,7 +101,7 @@ _fallible = {
     "save": [c_void_p, c_char_p],
     "load": [c_void_p, c_char_p],
 }
-_others = {
+_others: dict[str, tuple[Any, list[Any]]] = {
     "abi": (c_uint, []),
     "version": (c_char_p, []),
     "choices": (ctypes.c_size_t, [c_char_p, c_char_p, ctypes.c_size_t]),
@@ -147,7 +155,7 @@ def _loaded() -> ctypes.CDLL:
     return found
 
 
-def call(name: str, *arguments) -> None:
+def call(name: str, *arguments: Any) -> None:
     """A call that can fail: raises the exception of its status, with its sentence."""
     error = CError()
     status = getattr(_loaded(), "sluice_" + name)(*arguments, ctypes.byref(error))
@@ -156,10 +164,10 @@ def call(name: str, *arguments) -> None:
         raise kind(error.text.decode("utf-8", "replace"))
 
 
-def ask(name: str, *arguments):
+def ask(name: str, *arguments: Any) -> Any:
     """A call that cannot fail."""
     return getattr(_loaded(), "sluice_" + name)(*arguments)
 
 
-def text(word) -> bytes | None:
+def text(word: str | os.PathLike[str] | None) -> bytes | None:
     return None if word is None else os.fsencode(word)

@@ -160,7 +160,8 @@ def require_modules(*names):
     if os.path.realpath(sys.executable) != os.path.realpath(system) and os.access(system, os.X_OK):
         module = sys.modules["__main__"].__spec__.name
         os.execv(system, [system, "-B", "-m", module.removesuffix(".__main__"), *sys.argv[1:]])
-    print(f"sluice: {' and '.join(missing)} {'are' if len(missing) > 1 else 'is'} missing in "
-          f"{sys.executable}; Debian: apt install "
-          + " ".join(f"python3-{name}" for name in missing), file=sys.stderr)
+    how = "pip install " + " ".join(missing) if sys.prefix != sys.base_prefix else (
+        "Debian: apt install " + " ".join(f"python3-{name}" for name in missing))
+    print(f"sluice: {' and '.join(missing)} {'are' if len(missing) > 1 else 'is'} missing in {sys.executable}; {how}",
+          file=sys.stderr)
     sys.exit(FAILED)

@@ -8,7 +8,6 @@ import html
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -20,22 +19,9 @@ import numpy as np
 
 from . import errors, library as _library  # which finds a driver for the program, too
 from .errors import Error, UsageError, VerdictError
+from .places import environment, program
 
-_beside = Path(__file__).resolve().parent
 _options = ("lattice", "collision", "precision", "rounding", "streaming", "device", "lanes", "split", "tune")
-
-
-def program() -> str:
-    """The program that is started: SLUICE, beside this file, of a build folder, or on the PATH."""
-    named = os.environ.get("SLUICE")
-    for path in [named] if named else [_beside / "native" / "sluice", _beside.parents[1] / "build" / "sluice"]:
-        if os.access(path, os.X_OK):
-            return str(path)
-    found = None if named else shutil.which("sluice")
-    if found is None:
-        raise Error(f"SLUICE={named} is no program" if named else "the program `sluice` was not found: install it, or "
-                    "let SLUICE name it")
-    return found
 
 
 class Run:
@@ -44,22 +30,22 @@ class Run:
     series(NAME) reads a table, field(NAME) a field.  Jupyter shows its picture, verdict and results.
     """
 
-    def __init__(self, of_json: Mapping[str, Any], folder: str | os.PathLike):
+    def __init__(self, of_json: Mapping[str, Any], folder: str | os.PathLike[str]):
         self.json = dict(of_json)
         self.folder = Path(folder)
 
     @property
     def results(self) -> dict[str, Any]:
-        return self.json.get("results", {})
+        return dict(self.json.get("results", {}))
 
     @property
     def uncertainty(self) -> dict[str, dict[str, Any]]:
         """Of results by name, from a run with error_bars: "value", "half_width" and its shares."""
-        return self.json.get("uncertainty", {})
+        return dict(self.json.get("uncertainty", {}))
 
     @property
     def warnings(self) -> list[str]:
-        return self.json.get("warnings", [])
+        return list(self.json.get("warnings", []))
 
     @cached_property
     def verdicts(self) -> list[dict[str, Any]]:
@@ -133,7 +119,7 @@ def _numbers(column: tuple[str, ...]) -> np.ndarray:
         return np.array(column)
 
 
-def read_vti(path: str | os.PathLike, name: str) -> np.ndarray:
+def read_vti(path: str | os.PathLike[str], name: str) -> np.ndarray:
     """A field of a .vti file that sluice wrote, mapped into memory; [x, y, z] as in Run.field."""
     try:
         with open(path, "rb") as file:
@@ -187,7 +173,7 @@ def _arguments(what: Mapping[str, Any] | None, output: Any, named: Mapping[str, 
 def _started(command: list[str]) -> tuple[dict[str, Any] | None, int, str]:
     """JSON, exit code, and what was said."""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True) as child:
+                          text=True, env=environment()) as child:
         try:
             out, said = child.communicate()
         except KeyboardInterrupt:  # it saves and ends by itself
@@ -203,7 +189,7 @@ def _sentence(said: str) -> str:
     return "\n".join(lines[first:]).removeprefix("sluice: ")
 
 
-def _ended(command: list[str], judge: bool) -> tuple[dict[str, Any], Exception | None]:
+def _ended(command: list[str], judge: bool) -> tuple[dict[str, Any], VerdictError | None]:
     found, code, said = _started(command)
     if code in (0, errors.VERDICT) and found is not None:
         return found, VerdictError(_sentence(said) or "a verdict failed") if code and judge else None
@@ -212,7 +198,7 @@ def _ended(command: list[str], judge: bool) -> tuple[dict[str, Any], Exception |
     raise errors.of_status.get(code, Error)(_sentence(said))
 
 
-def _command(word: str, what: str | os.PathLike) -> list[str]:
+def _command(word: str, what: str | os.PathLike[str]) -> list[str]:
     name = os.fspath(what)
     named = ["-c", name] if word == "run" and (name.endswith(".ini") or os.sep in name) else [name]
     return [program(), word, *named, "--json", "--progress", "never"]
@@ -236,7 +222,7 @@ def _one(command: list[str], judge: bool) -> Run:
     return run
 
 
-def run(what: str | os.PathLike, parameters: Mapping[str, Any] | None = None, *, output: Any = None,
+def run(what: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None, *, output: Any = None,
         judge: bool = False, error_bars: bool | str = False, **named: Any) -> Run:
     """Runs a setup ("karman"), a case by name ("t-junction") or a case file ("my.ini").
 
@@ -252,15 +238,29 @@ def run(what: str | os.PathLike, parameters: Mapping[str, Any] | None = None, *,
     return _one(_command("run", what) + bars + list(_arguments(parameters, output, named)), judge)
 
 
-def resume(folder: str | os.PathLike, parameters: Mapping[str, Any] | None = None, *, judge: bool = False,
+def resume(folder: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None, *, judge: bool = False,
            **named: Any) -> Run:
     """Goes on from the checkpoint in a run's folder; steps= and max-wall= may be raised."""
     return _one(_command("resume", folder) + list(_arguments(parameters, None, named)), judge)
 
 
-def sweep(what: str | os.PathLike, parameters: Mapping[str, Any] | None = None, *, output: Any = None,
-          **named: Any) -> list[Run]:
+class Runs(list[Run]):
+    """The runs of a sweep, in the order of its values: a list, which Jupyter shows as a table."""
+
+    def _repr_html_(self) -> str:
+        given = [{k: v for k, v in run.json.get("parameters", {}).items()} for run in self]
+        varied = [k for k in (given[0] if given else {}) if any(one.get(k) != given[0][k] for one in given)]
+        found = [k for k in (self[0].results if self else {}) if any(isinstance(r.results.get(k), float) for r in self)]
+        rows = [varied + found + ["verdict"]]
+        rows += [[str(one.get(k)) for k in varied] + [run._shown(k, run.results.get(k)) for k in found] +
+                 [_words(run.passed)] for one, run in zip(given, self)]
+        return "<table>" + "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>"
+                                   for row in rows) + "</table>"
+
+
+def sweep(what: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None, *, output: Any = None,
+          **named: Any) -> Runs:
     """The same for each combination of the values of parameters that are lists; one folder holds all runs."""
     found, _ = _ended(_command("run", what) + list(_arguments(parameters, output, named)), False)
     runs = found.get("runs", [found])
-    return [Run(one, one["folder"]) for one in runs]
+    return Runs(Run(one, one["folder"]) for one in runs)

@@ -142,7 +142,10 @@ expect_in err "sluice: warning: slow-1-4: tau is 0.5 with srt"
 expect_in err "sluice: warning: case: tau is 0.5002 with srt"
 run run -c duct.ini box.resolution=4 --error-bars -o never
 expect_code 2
-expect_in err "box.size=0.5,1 is 0.5 cells along x with box.resolution=1, and must be a whole number of them: 1 L would do"
+expect_in err "--error-bars needs two coarser grids, and those of box.resolution=4 are the same"
+run run -c duct.ini box.size=0.7,1 box.resolution=10 --error-bars -o never
+expect_code 2
+expect_in err "box.size=0.7,1 is 1.75 cells along x with box.resolution=2.5, and must be a whole number of them: 0.4 or 0.8 L would do"
 expect_in err "This is its twin cells-1-4, for the error bars, with 0.25 of the cells of the case along a length."
 
 # What a bar cannot be had for.

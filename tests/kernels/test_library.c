@@ -1,5 +1,5 @@
 /* test_library.c - flows through sluice.h alone: viscosity, a balance of forces, profiles, callbacks, threads,
- * states, and the sentences of what is refused.  References are mathematics.
+ * openings, states, and the sentences of what is refused.  References are mathematics.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <pthread.h>
@@ -234,6 +234,50 @@ static int note_call(sluice *flow, uint64_t step, void *context)
     c->nested = sluice_advance(flow, 1, &error);
     c->steps[c->count++] = step;
     return c->count == c->stop_at;
+}
+
+static void start_ends(const void *context, const uint32_t at[3], sluice_cell *cell)
+{
+    (void)context;
+    if (at[0] == 0 || at[0] == 63) cell->kind = SLUICE_SOLID;
+}
+
+/* Beside two faces, whose boundaries have the first numbers: a developed flow between them is a parabola. */
+static void openings_let_in_what_flows_out(void)
+{
+    enum { HEIGHT = 16 };
+    const sluice_spec spec = {
+        .abi = SLUICE_ABI, .size = {64, HEIGHT + 2, 1}, .viscosity = 0.1, .collision = "trt"};
+    const sluice_face walls[] = {{.face = 2, .condition = "wall"},
+                                 {.face = 3, .condition = "wall"}};
+    const sluice_opening in = {.condition = "velocity",
+                               .velocity = {0.02},
+                               .from = {1, 1},
+                               .to = {1, HEIGHT + 1},
+                               .is_developed = 1};
+    const sluice_opening out = {
+        .condition = "pressure", .centre = {63, 9}, .normal = {-2}, .radius = 8};
+    sluice_error error = {.status = SLUICE_OK};
+    double u[3 * HEIGHT];
+    const sluice_region section = {{32, 1, 0}, {33, HEIGHT + 1, 1}};
+    int number = -1;
+    sluice *flow = NULL;
+    sluice_new(&spec, &flow, &error);
+    sluice_set_start(flow, start_ends, NULL, &error);
+    for (int n = 0; n < 2; n++)
+        sluice_add_face(flow, &walls[n], &error);
+    sluice_add_opening(flow, &in, NULL, &error);
+    sluice_add_opening(flow, &out, &number, &error);
+    sluice_start(flow, &error);
+    sluice_advance(flow, 6000, &error);
+    sluice_get(flow, "velocity", &section, u, &error);
+    must(&error, "openings");
+    LB_CHECK_EQUAL_INT(number, 1);
+    for (int n = 0; n < HEIGHT; n++) {
+        const double y = (n + 0.5) / HEIGHT;
+        LB_CHECK_NEAR(u[3 * n], 0.02 * 6.0 * y * (1.0 - y), 0.01 * 0.03);
+    }
+    sluice_free(flow);
 }
 
 static void callbacks_come_at_their_steps(void)
@@ -518,6 +562,7 @@ int main(void)
     LB_TEST(arrays_start_what_a_function_does);
     LB_TEST(a_body_takes_what_a_force_gives);
     LB_TEST(a_profile_can_be_changed_on_the_way);
+    LB_TEST(openings_let_in_what_flows_out);
     LB_TEST(callbacks_come_at_their_steps);
     LB_TEST(flows_of_several_threads_are_as_alone);
     LB_TEST(a_saved_state_goes_on_with_the_same_bits);

@@ -61,6 +61,8 @@ def three_axes():
     force = flow.force()
     assert force.force[0] > 0.1 and abs(force.force[1]) < 1e-3 and flow.sums()["fluid_cells"] == kind.size - 48
     assert flow.info()["size"] == (20, 12, 8)
+    assert "<td>20 × 12 × 8</td>" in flow._repr_html_() and "<td>20</td>" in flow._repr_html_()
+    assert "not started" in sluice.Flow((8, 8), 0.1)._repr_html_()
 
 
 def faces_and_callbacks():
@@ -91,6 +93,47 @@ def faces_and_callbacks():
     flow.every(7, fail)
     refused(KeyError, "user's own", flow.step, 50)
     assert flow.steps == 1001  # 7 * 143
+
+
+def closed_channel():
+    """16 cells high between solid ones on all sides, from x = 1 to 63."""
+    kind = np.ones((64, 18), bool)
+    kind[1:-1, 1:-1] = False
+    return kind
+
+
+def openings():
+    """A developed flow in a channel is a parabola, and what comes in goes out; an orifice lets the same through."""
+    middle = (1, 9), (63, 9)
+    channel = sluice.Flow((64, 18), 0.1, kind=closed_channel(), collision="trt", precision="fp64/fp64")
+    assert channel.add_opening("velocity", corners=[(1, 1), (1, 17)], velocity=(0.02, 0), developed=True) == 0
+    assert channel.add_opening("pressure", centre=middle[1], normal=(1, 0), radius=8) == 1
+    u = channel.step(6000).velocity[:, 1:-1, 0]
+    y = (np.arange(16) + 0.5) / 16
+    assert np.abs(u[32] - 0.02 * 6 * y * (1 - y)).max() < 0.01 * 0.03
+    rho = channel.density[:, 1:-1]
+    assert np.ptp((rho * u)[2:-2].sum(1)) < 1e-4 * u[32].sum()  # the same through each section
+    flags = channel.get("flags")
+    assert (flags[0, 1:17] == flags[63, 1]).all() and flags[0, 1] not in (0, 1) and flags[0, 0] == 1
+    narrow = sluice.Flow((64, 18), 0.1, kind=closed_channel(), collision="trt")
+    narrow.add_opening("velocity", centre=middle[0], normal=(-1, 0), radius=4, velocity=(0.04, 0))
+    narrow.add_opening("pressure", corners=[(63, 1), (63, 17)])
+    u = narrow.step(6000).velocity[:, 1:-1, 0]
+    through = (narrow.density[:, 1:-1] * u)[1:-1].sum(1)  # links at the rim let some percent less through
+    assert np.ptp(through) < 1e-4 * through[0] and abs(through[32] / (8 * 0.04) - 1) < 0.03
+    assert u[1, 8] > 0.035 and abs(u[1, 0]) < 0.001
+    refused(sluice.Error, "started", narrow.add_opening, "outlet", radius=2, centre=(1, 9), normal=(1, 0))
+    flow = sluice.Flow((64, 18), 0.1, kind=closed_channel())
+    refused(sluice.UsageError, "velocity pressure outlet", flow.add_opening, "wall", corners=[(0, 0), (0, 1)])
+    refused(sluice.UsageError, "one of them", flow.add_opening, "outlet")
+    refused(sluice.UsageError, "one of them", flow.add_opening, "outlet", radius=3, corners=[(0, 0), (0, 1)])
+    refused(sluice.UsageError, "two are needed", flow.add_opening, "outlet", corners=[(0, 0)])
+    flow.add_opening("outlet", corners=[(1, 1), (1, 17)])
+    flow.add_opening("velocity", centre=middle[0], normal=(1, 0), radius=4, velocity=(0.04, 0))
+    refused(sluice.UsageError, "opening 0", flow.start)  # they share cells
+    flow = sluice.Flow((64, 18), 0.1, kind=closed_channel())
+    flow.add_opening("outlet", corners=[(30, 8), (30, 10)])
+    refused(sluice.UsageError, "opening 0", flow.start)  # inside of the fluid there is no wall
 
 
 def callbacks_and_the_life_of_a_flow():
@@ -174,11 +217,19 @@ def studies():
     assert [r.json["parameters"]["radius"] for r in runs] == [5, 7] and all(r.passed for r in runs)
     assert runs[0].results["error_l2"] > runs[1].results["error_l2"]
     assert "<table>" in runs[0]._repr_html_() and "verdict passed" in repr(runs[0])
+    rows = re.findall("<tr>(.*?)</tr>", runs._repr_html_())
+    assert len(rows) == 3 and rows[0].startswith("<td>radius</td>") and rows[2].startswith("<td>7")
+    assert all(row.endswith("<td>verdict passed</td>") for row in rows[1:])
 
 
 def the_page_says_what_is_so():
     page = (pathlib.Path(__file__).resolve().parents[2] / "docs/python.md").read_text()
-    own, runs = re.findall(r"```python\n(.*?)```", page, re.S)
+    own, opened, runs = re.findall(r"```python\n(.*?)```", page, re.S)
+    kind = np.ones((100, 40, 40), bool)
+    kind[1:-1] = np.hypot(*(np.mgrid[0:40, 0:40] + 0.5 - 20)) >= 9
+    pipe = sluice.Flow(kind.shape, 0.1, kind=kind)
+    exec(opened, {"pipe": pipe})
+    assert pipe.step(20).velocity[1, 20, 20, 0] > 0.08
     names = {}
     exec(own.replace("(4000)", "(400)"), names)
     assert len(names["drag"]) == 4 and names["drag"][-1] > 0.05
@@ -198,7 +249,7 @@ def ctrl_c_ends_a_long_step():
     flow.step(1)
 
 
-for test in (shear_wave, three_axes, faces_and_callbacks, callbacks_and_the_life_of_a_flow, the_same_as_the_command,
+for test in (shear_wave, three_axes, faces_and_callbacks, openings, callbacks_and_the_life_of_a_flow, the_same_as_the_command,
              a_state_goes_on, failures, studies, the_page_says_what_is_so, ctrl_c_ends_a_long_step):
     test()
     gc.collect()

@@ -12,7 +12,7 @@ have_readers() {
         if [[ ! -e $readers/installed ]]; then
             rm -rf "$readers"
             { python3 -m venv "$readers" && timeout 600 "$readers/bin/pip" install --quiet \
-                --disable-pip-version-check zarr xarray dask distributed h5py vtk snakemake napari &&
+                --disable-pip-version-check zarr xarray dask distributed h5py vtk snakemake napari mypy &&
                 touch "$readers/installed"; } >"$work/install.log" 2>&1
         fi
         exec 9>&-

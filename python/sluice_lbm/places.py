@@ -1,0 +1,30 @@
+# places.py - where the program is, and what it finds there.
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from .errors import Error
+
+_beside = Path(__file__).resolve().parent
+
+
+def program() -> str:
+    """The program that is started: SLUICE, beside this file, of a build folder, or on the PATH."""
+    named = os.environ.get("SLUICE")
+    for path in [named] if named else [_beside / "native" / "sluice", _beside.parents[1] / "build" / "sluice"]:
+        if os.access(path, os.X_OK):
+            return str(path)
+    found = None if named else shutil.which("sluice")
+    if found is None:
+        raise Error(f"SLUICE={named} is no program" if named else "the program `sluice` was not found: install it, or "
+                    "let SLUICE name it")
+    return found
+
+
+def environment() -> dict[str, str]:
+    """The program starts `python3` for charts and pages: this one, also of an environment that is not activated."""
+    return {**os.environ, "PATH": os.path.dirname(sys.executable) + os.pathsep + os.environ.get("PATH", os.defpath)}
