@@ -122,9 +122,8 @@ static enum lb_status check_schema(const char *folder, const cJSON *plan, struct
     const char *schema = lb_json_text_of(plan, "schema");
     if (strcmp(schema, "sluice.study/1") == 0) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_FAILED,
-                   "'%s/study.json' is no plan of runs that this sluice reads: its \"schema\" is "
-                   "%.60s, and sluice.study/1 is needed",
-                   folder, schema[0] != '\0' ? schema : "missing");
+                   "'%s/study.json' is no plan: its schema is %.60s, not sluice.study/1", folder,
+                   schema[0] != '\0' ? schema : "missing");
 }
 
 /* The command that began it, from its plan. */

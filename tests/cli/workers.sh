@@ -66,7 +66,7 @@ mkdir -p of-nothing && echo '{}' >of-nothing/study.json
 for command in work study resume; do
     run $command of-nothing
     expect_code 1
-    expect_in err "'of-nothing/study.json' is no plan of runs that this sluice reads: its \"schema\" is missing"
+    expect_in err "'of-nothing/study.json' is no plan: its schema is missing, not sluice.study/1"
 done
 refused "'of-another' was planned by sluice 0.0.1, and this is" work of-another
 
