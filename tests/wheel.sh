@@ -34,7 +34,7 @@ cp "$root/docs/python.md" "$bare/wheel/"
 trap 'umount "$bare/proc"' EXIT # what programs find their libraries by
 mount -t proc proc "$bare/proc"
 
-chroot "$bare" /usr/bin/env -i HOME=/root PATH=/usr/bin:/bin bash -e <<'BARE'
+chroot "$bare" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -e <<'BARE'
 cd /wheel
 for name in sluice gcc cc clang libOpenCL.so.1; do
     if command -v $name || [[ -n $(ldconfig -p | grep -F "$name") ]]; then
