@@ -64,7 +64,7 @@ if [[ ${2:-} == inside ]]; then # the first process of that kernel
     wait %1
     echo "made twice: $(cat made-* | grep '^u0=' | sort | uniq -d | wc -l)"
     "$sluice" study /mnt/b/many >/dev/null 2>&1 || true
-    cmp serial/sweep.csv /mnt/a/many/sweep.csv && echo "the table is that of one process"
+    cmp serial/sweep.csv /mnt/export/many/sweep.csv && echo "the table is that of one process"
     exit
 fi
 

@@ -1,10 +1,11 @@
 #!/bin/bash
-# workflows.sh - the scripts of docs/studies.md make the runs of a study: an array of jobs, Snakemake, Dask.  The last
-# two are left out where they are not installed (support/readers.sh).
+# workflows.sh - the scripts of docs/studies.md make the runs of a study: an array of jobs, also by Slurm, Snakemake,
+# Dask.  The last three are left out where they are not installed (support/readers.sh).
 # SPDX-License-Identifier: MIT
 page=$(cd "$(dirname "$0")/../.." && pwd)/docs/studies.md
 . "$(dirname "$0")/../support/cli.sh" "$1"
 . "$(dirname "$0")/../support/readers.sh"
+. "$(dirname "$0")/../support/slurm.sh"
 need_device
 mkdir -p bin && ln -s "$program" bin/sluice
 export PATH=$work/bin:$PATH HOME=$work
@@ -37,6 +38,20 @@ for n in 1 2 3; do
 done
 wait
 made "the array"
+expect_true "twelve lines at most" test "$(wc -l <job)" -le 12
+if have_slurm; then
+    start_slurm
+    plan sbatch
+    script_of "An array of jobs" >job
+    command_line="sbatch --wait --array=1-3 job"
+    code=0
+    sbatch --wait --array=1-3 job >out 2>err || code=$?
+    made "Slurm's array"
+    expect_true "three jobs" test "$(find . -name 'slurm-*.out' | wc -l)" -eq 3
+    stop_slurm
+else
+    echo "left out: the same by Slurm (Debian package slurm-wlm)"
+fi
 
 if have_readers; then
     plan snakemake
