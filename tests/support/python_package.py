@@ -168,6 +168,10 @@ def the_same_as_the_command():
     flow = sluice.Flow((32, 32), run.json["viscosity"], kind=kind, velocity=np.where(
         (kind == sluice.Kind.MOVING)[..., None], (0.1, 0), 0))
     assert np.array_equal(flow.step(60).velocity.astype("f4"), u)
+    parts = sluice.run("cavity", {"vtk": 60}, lattice="d2q9", length=32, re=100, u0=0.1, steps=25, output="parts",
+                       collision="srt", checkpoint=25)
+    assert parts.json["steps"] == 25
+    assert np.array_equal(sluice.resume("parts", steps=60).field("u", 60), u)
 
 
 def a_state_goes_on():
