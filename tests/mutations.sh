@@ -29,6 +29,7 @@ copy_tree() {
 run_test() {
     local targets=("${1##*/}" pocl_copy)
     if [[ -e tests/cli/${1##*/}.sh ]]; then targets=(sluice pocl_copy); fi
+    if [[ $1 == cli/python ]]; then targets+=(sluice_shared); fi
     if [[ $1 == native/* ]]; then targets+=(native_device); fi
     if [[ $1 == unit/python_* ]]; then targets=(lb_version); fi
     if [[ $1 == */mpi_* ]]; then targets+=(ranks); fi
