@@ -156,12 +156,14 @@ expect_not_in err "sluice: '"
 expect_true "no run was made twice" test -z "$(grep -h '^u0=' made-* | sort | uniq -d)"
 expect_true "what had ended was not begun anew" test -z "$(grep -lE '"status":\s"(done|diverged)"' \
     many/*-stopped-*/run.json 2>/dev/null)"
-mv many/u0-0.010_tiles-1 of-many
+# of a process that was not killed before it said so
+gone=$(basename "$(grep -lE '"state":\s"done"' many/claims/u0-*.1 | head -n 1)" .1)
+mv "many/$gone" of-many
 run study many
 expect_code 1
-expect_in out "  u0-0.010_tiles-1                 made on $(hostname), and its files are not there"
+expect_in out "$(printf '  %-32s made on %s, and its files are not there' "$gone" "$(hostname)")"
 expect_in out "60 runs in many: 59 done, 0 running, 0 failed, 0 left out, 1 waiting"
-mv of-many many/u0-0.010_tiles-1
+mv of-many "many/$gone"
 run study many
 expect_code 5
 expect_in out "60 runs in many: 60 done, 0 running, 0 failed, 0 left out, 0 waiting"
