@@ -427,8 +427,9 @@ static void tell_fixed_grid(const struct lb_values *v, char *out, size_t size)
 }
 
 static const struct lb_parameter parameters[] = {
-    {"image", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
-     "volume (.raw, .npy, .nrrd, .vti) or, with d2q9, .png; without: a straight channel"},
+    {"image", LB_PARAMETER_IMAGE, "1", NULL, NULL, 0, 0,
+     "volume (.raw, .npy, .nrrd, .tif, .vti), a folder of slices (.tif, .png) or, with d2q9, .png; "
+     "without: a straight channel"},
     {"size", LB_PARAMETER_SIZE, "voxels", NULL, NULL, 1, 1e7, "of .raw, x fastest"},
     {"type", LB_PARAMETER_TEXT, "1", "u8", NULL, 0, 0, "numbers of .raw: u8, u16, f32, ..."},
     {"array", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0, "of .vti; without: the first"},

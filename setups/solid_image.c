@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/number_text.h"
 #include "base/read_text.h"
 #include "plot/picture.h"
+#include "volume/slices.h"
 #include "volume/volume.h"
 
 /* --- which numbers are solid --------------------------------------------------------------------------------- */
@@ -44,6 +46,10 @@ static enum lb_status find_half(struct rule *r, const struct lb_volume *v, const
     LB_NEED(v->type == LB_VOLUME_U8 || v->type == LB_VOLUME_BOOL, LB_STATUS_USAGE,
             "%s needs solid=, as above:128, below:50 or a value: dark and light are of "
             "bytes, and '%s' has other numbers",
+            name, v->path);
+    LB_NEED(!v->is_coded, LB_STATUS_USAGE,
+            "%s needs solid=, as above:128, below:50 or a value: '%s' has a palette, or 0 for "
+            "white, and its larger numbers are not the lighter ones",
             name, v->path);
     if (v->type == LB_VOLUME_BOOL) r->number = 0.5;
     return LB_STATUS_OK;
@@ -118,17 +124,21 @@ static enum lb_status read_png(const struct lb_image_file *file, const struct ru
     uint32_t width = 0, height = 0;
     struct part part;
     LB_NEED(file->dimensions == 2, LB_STATUS_USAGE,
-            "%s=%s: a picture is for two dimensions; a volume is %s", file->key, file->path,
-            lb_volume_endings);
+            "%s=%s: a picture is for two dimensions; a volume is a folder of slices, .png or "
+            ".tif, or %s",
+            file->key, file->path, lb_volume_endings);
     const enum lb_status st = lb_pixels_read(file->path, &width, &height, &image->solid, err);
     if (st != LB_STATUS_OK) return st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st;
     LB_OK(choose_part(file, (const uint32_t[3]){width, height, 1}, &part, err));
     set_size(image, &part);
     size_t cell = 0; /* never ahead of what it is read from */
     for (uint32_t y = part.begin[1]; y < part.end[1]; y++)
-        for (uint32_t x = part.begin[0]; x < part.end[0]; x++, cell++)
-            image->count += image->solid[cell] =
-                is_solid(rule, image->solid[(size_t)y * width + x]);
+        for (uint32_t x = part.begin[0]; x < part.end[0]; x++, cell++) {
+            const uint8_t pixel = image->solid[(size_t)y * width + x];
+            image->count += image->solid[cell] = is_solid(rule, pixel);
+            image->low = fmin(image->low, pixel);
+            image->high = fmax(image->high, pixel);
+        }
     return LB_STATUS_OK;
 }
 
@@ -136,8 +146,14 @@ struct filling {
     struct lb_solid_image *image;
     const struct rule *rule;
     struct part part;
-    uint64_t odd; /* cells whose number is none */
+    uint32_t layer; /* slices: along z */
+    uint64_t odd;   /* cells whose number is none */
 };
+
+static size_t cells_of(const struct lb_solid_image *image)
+{
+    return (size_t)image->size[0] * image->size[1] * image->size[2];
+}
 
 static void fill_row(void *context, const uint32_t at[3], int axis, uint32_t count,
                      const double *numbers)
@@ -148,42 +164,125 @@ static void fill_row(void *context, const uint32_t at[3], int axis, uint32_t cou
     const size_t steps[3] = {1, image->size[0], (size_t)image->size[0] * image->size[1]};
     size_t first = 0;
     for (int a = 0; a < 3; a++) {
-        if (a != axis && (at[a] < p->begin[a] || at[a] >= p->end[a])) return;
-        if (a != axis) first += (at[a] - p->begin[a]) * steps[a];
+        const uint32_t cell = at[a] + (a == 2 ? f->layer : 0);
+        if (a != axis && (cell < p->begin[a] || cell >= p->end[a])) return;
+        if (a != axis) first += (cell - p->begin[a]) * steps[a];
     }
     for (uint32_t n = 0; n < count; n++) {
         if (at[axis] + n < p->begin[axis] || at[axis] + n >= p->end[axis]) continue;
         uint8_t *solid = &image->solid[first + (at[axis] + n - p->begin[axis]) * steps[axis]];
         image->count += *solid = is_solid(f->rule, numbers[n]);
+        image->low = fmin(image->low, numbers[n]);
+        image->high = fmax(image->high, numbers[n]);
         f->odd += isnan(numbers[n]) != 0;
     }
 }
 
-static enum lb_status fill(const struct lb_image_file *file, struct lb_volume *v, struct rule *rule,
-                           struct lb_solid_image *image, struct lb_error *err)
+/* Room for the part of the image, whose numbers `v` has or is like. */
+static enum lb_status begin(const struct lb_image_file *file, const struct lb_volume *v,
+                            struct rule *rule, struct filling *f, struct lb_error *err)
 {
-    struct filling f = {.image = image, .rule = rule};
-    LB_NEED(v->dimensions == file->dimensions || v->size[2] == (uint32_t)(file->dimensions == 2),
-            LB_STATUS_USAGE, "%s=%s has %d dimensions, and the lattice has %d", file->key, v->path,
-            v->dimensions, file->dimensions);
     LB_NEED(v->components == 1, LB_STATUS_USAGE,
             "%s=%s has %u numbers for each cell; one is needed", file->key, v->path, v->components);
     LB_OK(find_half(rule, v, file->name, err));
-    LB_OK(choose_part(file, v->size, &f.part, err));
-    set_size(image, &f.part);
-    const size_t count = (size_t)image->size[0] * image->size[1] * image->size[2];
-    image->solid = malloc(count);
-    LB_NEED(image->solid != NULL, LB_STATUS_FAILED, "no memory for %zu cells of '%s'", count,
+    LB_OK(choose_part(file, v->size, &f->part, err));
+    set_size(f->image, &f->part);
+    const size_t count = cells_of(f->image);
+    f->rule = rule;
+    f->image->solid = malloc(count);
+    LB_NEED(f->image->solid != NULL, LB_STATUS_FAILED, "no memory for %zu cells of '%s'", count,
             v->path);
-    LB_OK(lb_volume_read(v, fill_row, &f, err));
-    LB_NEED(f.odd == 0, LB_STATUS_USAGE,
-            "%s=%s: %llu of %zu cells are nan, neither fluid nor solid: numbers are needed",
-            file->key, v->path, (unsigned long long)f.odd, count);
     return LB_STATUS_OK;
 }
 
+static enum lb_status fill(const struct lb_image_file *file, struct lb_volume *v, struct rule *rule,
+                           struct filling *f, struct lb_error *err)
+{
+    LB_NEED(v->dimensions == file->dimensions || v->size[2] == (uint32_t)(file->dimensions == 2),
+            LB_STATUS_USAGE, "%s=%s has %d dimensions, and the lattice has %d", file->key, v->path,
+            v->dimensions, file->dimensions);
+    LB_OK(begin(file, v, rule, f, err));
+    return lb_volume_read(v, fill_row, f, err);
+}
+
+/* --- a folder of slices -------------------------------------------------------------------------------------- */
+
+/* The pixels of a picture, the first row of the file first, as those of other files. */
+static enum lb_status fill_pixels(struct filling *f, const uint32_t size[3], const uint8_t *pixels,
+                                  struct lb_error *err)
+{
+    double *row = malloc(size[0] * sizeof *row);
+    LB_NEED(row != NULL, LB_STATUS_FAILED, "no memory for a row of a slice");
+    for (uint32_t y = 0; y < size[1]; y++) {
+        for (uint32_t x = 0; x < size[0]; x++)
+            row[x] = pixels[(size_t)(size[1] - 1 - y) * size[0] + x];
+        fill_row(f, (const uint32_t[3]){0, y, 0}, 0, size[0], row);
+    }
+    free(row);
+    return LB_STATUS_OK;
+}
+
+/* What all slices must be like is in `all`; the first one says it. */
+static enum lb_status fill_slice(const struct lb_image_file *file, const char *path,
+                                 struct lb_volume *all, struct rule *rule, struct filling *f,
+                                 struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_volume v = {.path = path, .components = 1, .dimensions = 2, .type = LB_VOLUME_U8};
+    const struct lb_volume_hints none = {.array = NULL};
+    uint8_t *pixels = NULL;
+    if (lb_text_ends_with(path, ".png"))
+        LB_TRY(lb_pixels_read(path, &v.size[0], &v.size[1], &pixels, err));
+    else
+        LB_TRY(lb_volume_open(path, &none, &v, err));
+    LB_REQUIRE(v.dimensions == 2, LB_STATUS_USAGE, "'%s' has %u pages; a slice has one", path,
+               v.size[2]);
+    if (f->layer == 0) {
+        all->type = v.type;
+        all->is_coded = v.is_coded;
+        memcpy(all->size, v.size, 2 * sizeof v.size[0]);
+        LB_TRY(begin(file, all, rule, f, err));
+    }
+    LB_REQUIRE(v.size[0] == all->size[0] && v.size[1] == all->size[1] && v.type == all->type &&
+                   v.is_coded == all->is_coded,
+               LB_STATUS_USAGE,
+               "'%s' is unlike the slices before it: %u x %u cells of %u bytes, and they have %u x "
+               "%u of %u",
+               path, v.size[0], v.size[1], lb_volume_type_bytes(v.type), all->size[0], all->size[1],
+               lb_volume_type_bytes(all->type));
+    LB_TRY(pixels != NULL ? fill_pixels(f, v.size, pixels, err)
+                          : lb_volume_read(&v, fill_row, f, err));
+cleanup:
+    lb_volume_close(&v);
+    free(pixels);
+    return st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st;
+}
+
+static enum lb_status read_slices(const struct lb_image_file *file, struct rule *rule,
+                                  struct filling *f, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_slices slices = {0};
+    struct lb_volume all = {.path = file->path, .components = 1, .dimensions = 3};
+    char path[4096];
+    LB_NEED(file->dimensions == 3, LB_STATUS_USAGE,
+            "%s=%s: a folder of slices is for three dimensions", file->key, file->path);
+    LB_TRY(lb_slices_list(file->path, &slices, err));
+    all.size[2] = (uint32_t)slices.count;
+    for (size_t n = 0; n < slices.count; n++) {
+        f->layer = (uint32_t)n;
+        const int length = snprintf(path, sizeof path, "%s/%s", file->path, slices.names[n]);
+        LB_REQUIRE(length < (int)sizeof path, LB_STATUS_USAGE, "'%s' is too long a path",
+                   file->path);
+        LB_TRY(fill_slice(file, path, &all, rule, f, err));
+    }
+cleanup:
+    lb_slices_free(&slices);
+    return st;
+}
+
 static enum lb_status read_volume(const struct lb_image_file *file, struct rule *rule,
-                                  struct lb_solid_image *out, struct lb_error *err)
+                                  struct filling *f, struct lb_error *err)
 {
     const bool is_raw = lb_text_ends_with(file->path, ".raw");
     struct lb_volume_hints hints = {.array = file->array[0] != '\0' ? file->array : NULL,
@@ -197,7 +296,7 @@ static enum lb_status read_volume(const struct lb_image_file *file, struct rule 
             "%s=%s: a .raw file needs size=, %d numbers of cells, x fastest", file->key, file->path,
             file->dimensions);
     LB_OK(lb_volume_open(file->path, &hints, &v, err));
-    const enum lb_status st = fill(file, &v, rule, out, err);
+    const enum lb_status st = fill(file, &v, rule, f, err);
     lb_volume_close(&v);
     return st;
 }
@@ -214,17 +313,43 @@ static enum lb_status check_keys(const struct lb_image_file *file, struct lb_err
     return LB_STATUS_OK;
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat what;
+    return stat(path, &what) == 0 && S_ISDIR(what.st_mode);
+}
+
+static enum lb_status read_numbers(const struct lb_image_file *file, struct rule *rule,
+                                   struct lb_solid_image *out, struct lb_error *err)
+{
+    struct filling f = {.image = out};
+    LB_OK(is_folder(file->path) ? read_slices(file, rule, &f, err)
+                                : read_volume(file, rule, &f, err));
+    LB_NEED(f.odd == 0, LB_STATUS_USAGE,
+            "%s=%s: %llu of %zu cells are nan, neither fluid nor solid: numbers are needed",
+            file->key, file->path, (unsigned long long)f.odd, cells_of(out));
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_solid_image_read(const struct lb_image_file *file, struct lb_solid_image *out,
                                    struct lb_error *err)
 {
     struct rule rule;
     LB_OK(choose_rule(file, &rule, err));
     const bool is_picture = lb_text_ends_with(file->path, ".png");
-    LB_NEED(is_picture || lb_volume_is_known(file->path), LB_STATUS_USAGE,
-            "%s=%s: a picture, .png, or a volume, %s", file->key, file->path, lb_volume_endings);
+    LB_NEED(is_picture || lb_volume_is_known(file->path) || is_folder(file->path), LB_STATUS_USAGE,
+            "%s=%s: a picture, .png, a folder of slices, .png or .tif, or a volume, %s", file->key,
+            file->path, lb_volume_endings);
     LB_OK(check_keys(file, err));
-    LB_OK(is_picture ? read_png(file, &rule, out, err) : read_volume(file, &rule, out, err));
-    LB_NEED(out->count > 0, LB_STATUS_USAGE, "%s=%s has no solid cell with solid=%s", file->key,
-            file->path, file->solid);
+    out->low = HUGE_VAL;
+    out->high = -HUGE_VAL;
+    LB_OK(is_picture ? read_png(file, &rule, out, err) : read_numbers(file, &rule, out, err));
+    LB_NEED(out->count > 0, LB_STATUS_USAGE,
+            "%s=%s has no solid cell with solid=%s: its numbers go from %g to %g", file->key,
+            file->path, file->solid, out->low, out->high);
+    LB_NEED(out->count < cells_of(out), LB_STATUS_USAGE,
+            "%s=%s has only solid cells with solid=%s, its porosity is 0: its numbers go from %g "
+            "to %g",
+            file->key, file->path, file->solid, out->low, out->high);
     return LB_STATUS_OK;
 }

@@ -1,4 +1,4 @@
-/* solid_image.h - which cells of a picture or a volume are solid: .png, and what lib/volume reads.
+/* solid_image.h - which cells of a picture or a volume are solid: .png, what lib/volume reads, and folders of slices.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SETUPS_SOLID_IMAGE_H
 #define LB_SETUPS_SOLID_IMAGE_H
@@ -28,6 +28,7 @@ struct lb_solid_image {
     uint32_t size[3]; /* size[2] is 1 in two dimensions */
     uint8_t *solid;   /* 1: solid; owned; x fastest, from the lowest y on */
     uint64_t count;   /* of solid ones */
+    double low, high; /* of the numbers that were read */
 };
 
 /* Fills in `out`, whose `solid` the caller frees, after a failure as well.  LB_STATUS_USAGE with a sentence

@@ -157,7 +157,7 @@ api         base body case checkpoint decomposition domain io layout opencl peer
 program='
 ranks base peers
 parameters  base case io
-inputs      base io checkpoint parameters
+inputs      base io checkpoint parameters volume
 plot        base process io
 scene       base geometry plot
 live        base io plot

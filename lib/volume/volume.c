@@ -16,12 +16,11 @@ enum { MOST_HEAD = 1 << 20 };
 static const struct {
     const char *ending;
     lb_volume_head *read;
-} kinds[] = {{".npy", lb_volume_head_npy},
-             {".nrrd", lb_volume_head_nrrd},
-             {".raw", lb_volume_head_raw},
-             {".vti", lb_volume_head_vti}};
+} kinds[] = {{".npy", lb_volume_head_npy},  {".nrrd", lb_volume_head_nrrd},
+             {".raw", lb_volume_head_raw},  {".tif", lb_volume_head_tif},
+             {".tiff", lb_volume_head_tif}, {".vti", lb_volume_head_vti}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
-const char lb_volume_endings[] = ".npy, .nrrd, .raw or .vti";
+const char lb_volume_endings[] = ".npy, .nrrd, .raw, .tif or .vti";
 
 static const struct {
     const char *name;
@@ -32,7 +31,7 @@ static const struct {
     [LB_VOLUME_I32] = {"i32", 4},   [LB_VOLUME_U64] = {"u64", 8}, [LB_VOLUME_I64] = {"i64", 8},
     [LB_VOLUME_F32] = {"f32", 4},   [LB_VOLUME_F64] = {"f64", 8}};
 
-uint64_t lb_volume_type_bytes(enum lb_volume_type type)
+unsigned lb_volume_type_bytes(enum lb_volume_type type)
 {
     return types[type].bytes;
 }
@@ -81,17 +80,37 @@ enum lb_status lb_volume_set_size(struct lb_volume *v, const uint64_t *extent, i
     return LB_STATUS_OK;
 }
 
-static enum lb_status check_length(const struct lb_volume *v, bool is_raw, struct lb_error *err)
+/* What is wrong with the words about a .raw file: it has so many bytes. */
+static enum lb_status refuse_raw(const struct lb_volume *v, uint64_t length, struct lb_error *err)
 {
     const uint64_t cells = (uint64_t)v->size[0] * v->size[1] * v->size[2];
-    const uint64_t bytes = v->begin + cells * v->components * types[v->type].bytes;
+    int fits = LB_VOLUME_U8;
+    while (fits < LB_VOLUME_TYPES && cells * types[fits].bytes != length)
+        fits++;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "'%s' has %llu bytes, and %u x %u x %u cells of type=%s are %llu: %s%s", v->path,
+                   (unsigned long long)length, v->size[0], v->size[1], v->size[2],
+                   types[v->type].name, (unsigned long long)(cells * types[v->type].bytes),
+                   fits < LB_VOLUME_TYPES ? "they would be those of type="
+                                          : "size= must be another",
+                   fits < LB_VOLUME_TYPES ? types[fits].name : "");
+}
+
+static enum lb_status check_length(const struct lb_volume *v, bool is_raw, struct lb_error *err)
+{
+    const uint64_t layer = (uint64_t)v->size[0] * v->size[1] * v->components * types[v->type].bytes;
+    uint64_t bytes = v->begin + layer * v->size[2];
+    for (uint32_t k = 0; v->pages != NULL && k < v->size[2]; k++)
+        bytes = v->pages[k] + layer > bytes ? v->pages[k] + layer : bytes;
     LB_NEED(fseeko(v->stream, 0, SEEK_END) == 0, LB_STATUS_USAGE, "cannot read '%s': %s", v->path,
             strerror(errno));
     const off_t length = ftello(v->stream);
-    LB_NEED(length >= 0 && (uint64_t)length >= bytes && (!is_raw || (uint64_t)length == bytes),
-            LB_STATUS_USAGE, "'%s' has %s than the %llu bytes of %u x %u x %u cells", v->path,
-            length >= 0 && (uint64_t)length > bytes ? "more" : "less", (unsigned long long)bytes,
-            v->size[0], v->size[1], v->size[2]);
+    if (is_raw && length >= 0 && (uint64_t)length != bytes)
+        return refuse_raw(v, (uint64_t)length, err);
+    LB_NEED(length >= 0 && (uint64_t)length >= bytes, LB_STATUS_USAGE,
+            "'%s' has %lld bytes, less than the %llu of %u x %u x %u cells: it is cut short",
+            v->path, (long long)length, (unsigned long long)bytes, v->size[0], v->size[1],
+            v->size[2]);
     return LB_STATUS_OK;
 }
 
@@ -126,7 +145,9 @@ enum lb_status lb_volume_open(const char *path, const struct lb_volume_hints *hi
 void lb_volume_close(struct lb_volume *v)
 {
     if (v->stream != NULL) fclose(v->stream);
+    free(v->pages);
     v->stream = NULL;
+    v->pages = NULL;
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------- */
@@ -161,7 +182,9 @@ static enum lb_status read_rows(struct lb_volume *v, unsigned char *bytes, doubl
     const uint32_t row = v->size[v->order[0]];
     const size_t count = (size_t)row * v->components;
     uint32_t at[3] = {0, 0, 0};
-    for (uint32_t k = 0; k < v->size[v->order[2]]; k++)
+    for (uint32_t k = 0; k < v->size[v->order[2]]; k++) {
+        LB_NEED(v->pages == NULL || fseeko(v->stream, (off_t)v->pages[k], SEEK_SET) == 0,
+                LB_STATUS_USAGE, "cannot read '%s': %s", v->path, strerror(errno));
         for (uint32_t j = 0; j < v->size[v->order[1]]; j++) {
             LB_NEED(fread(bytes, each, count, v->stream) == count, LB_STATUS_USAGE,
                     "'%s' ends too early, or cannot be read", v->path);
@@ -171,6 +194,7 @@ static enum lb_status read_rows(struct lb_volume *v, unsigned char *bytes, doubl
             at[v->order[2]] = k;
             take(context, at, v->order[0], row, numbers);
         }
+    }
     return LB_STATUS_OK;
 }
 

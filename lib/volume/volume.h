@@ -1,5 +1,5 @@
-/* volume.h - blocks of numbers in files, two- or three-dimensional: NumPy's .npy, .nrrd, VTK's .vti, and .raw without
- * a head.  Only the head is kept; numbers are read row by row, in the order of the file.
+/* volume.h - blocks of numbers in files, two- or three-dimensional: NumPy's .npy, .nrrd, .tif, VTK's .vti, and .raw
+ * without a head.  Only the head is kept; numbers are read row by row, in the order of the file.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_VOLUME_VOLUME_H
 #define LB_VOLUME_VOLUME_H
@@ -35,7 +35,9 @@ struct lb_volume {
     unsigned components; /* numbers of a cell, side by side */
     enum lb_volume_type type;
     bool is_big_endian;
-    uint64_t begin; /* byte of the first number */
+    uint64_t begin;  /* byte of the first number */
+    uint64_t *pages; /* owned: that of each layer along z; NULL: they follow each other */
+    bool is_coded;   /* a larger number is not brighter: a palette, or white is 0 */
 };
 
 /* What a file does not say: the size and type of .raw (size[0] 0: it is not known), and which array of .vti; NULL: the
@@ -65,5 +67,6 @@ extern const char lb_volume_endings[];     /* ".npy, .nrrd, ..." */
 
 /* The type of a name ("u16"); false: none. */
 bool lb_volume_type_of(const char *word, enum lb_volume_type *out);
+unsigned lb_volume_type_bytes(enum lb_volume_type type);
 
 #endif

@@ -11,9 +11,8 @@
 typedef enum lb_status lb_volume_head(const char *head, size_t size,
                                       const struct lb_volume_hints *hints, struct lb_volume *out,
                                       struct lb_error *err);
-lb_volume_head lb_volume_head_npy, lb_volume_head_nrrd, lb_volume_head_raw, lb_volume_head_vti;
-
-uint64_t lb_volume_type_bytes(enum lb_volume_type type);
+lb_volume_head lb_volume_head_npy, lb_volume_head_nrrd, lb_volume_head_raw, lb_volume_head_tif,
+    lb_volume_head_vti;
 
 /* Extents as the file has them, the first axis fastest; LB_STATUS_USAGE where they are none. */
 enum lb_status lb_volume_set_size(struct lb_volume *v, const uint64_t *extent, int count,

@@ -150,8 +150,9 @@ static const struct lb_parameter body[] = {
     {0}};
 
 static const struct lb_parameter image[] = {
-    {"file", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
-     "a picture, .png; or a volume, .npy, .nrrd, .vti or .raw"},
+    {"file", LB_PARAMETER_IMAGE, "1", NULL, NULL, 0, 0,
+     "a picture, .png; a volume, .npy, .nrrd, .tif, .vti or .raw; or a folder of slices, .tif or "
+     ".png"},
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 1, 1e6, "of a .raw file, x fastest"},
     TEXT("type", "u8", "of a .raw file: bool, u8 to u64, i8 to i64, f32, f64"),
     TEXT("array", NULL, "of a .vti file; without it the first of one number for each cell"),

@@ -27,6 +27,7 @@ static const char *kind_name(enum lb_parameter_kind kind)
                                         [LB_PARAMETER_TEXT] = "text",
                                         [LB_PARAMETER_FILE] = "file",
                                         [LB_PARAMETER_FILES] = "files",
+                                        [LB_PARAMETER_IMAGE] = "file or folder",
                                         [LB_PARAMETER_WORD_OR_FILE] = "word or file"};
     return names[kind];
 }

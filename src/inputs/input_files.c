@@ -11,6 +11,7 @@
 
 #include "checkpoint/crc32.h"
 #include "io/file.h"
+#include "volume/slices.h"
 
 enum { PIECE = 1 << 16, KEY_SIZE = 48 };
 static const char folder_name[] = "inputs";
@@ -47,6 +48,57 @@ cleanup:
     return st;
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat what;
+    return stat(path, &what) == 0 && S_ISDIR(what.st_mode);
+}
+
+/* One slice, into the folder `to`, if it is not NULL. */
+static enum lb_status read_slice(const char *folder, const char *name, const char *to,
+                                 struct lb_input *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char from[LB_PATH_SIZE], copy[LB_PATH_SIZE];
+    struct lb_file file = {0};
+    LB_OK(lb_path_join(folder, name, from, sizeof from, err));
+    if (to == NULL) return read_file(from, NULL, out, err);
+    LB_OK(lb_path_join(to, name, copy, sizeof copy, err));
+    LB_TRY(lb_file_open(&file, copy, err));
+    LB_TRY(read_file(from, file.stream, out, err));
+    LB_TRY(lb_file_commit(&file, err));
+cleanup:
+    lb_file_discard(&file);
+    return st;
+}
+
+/* All slices of a folder, and a checksum of their names and checksums. */
+static enum lb_status read_slices(const char *folder, const char *to, struct lb_input *out,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_slices slices;
+    struct lb_input one;
+    char line[LB_PATH_SIZE];
+    out->bytes = 0;
+    out->sum = 0;
+    LB_OK(lb_slices_list(folder, &slices, err));
+    for (size_t n = 0; n < slices.count; n++) {
+        LB_TRY(read_slice(folder, slices.names[n], to, &one, err));
+        out->bytes += one.bytes;
+        snprintf(line, sizeof line, "%s %08x", slices.names[n], (unsigned)one.sum);
+        out->sum = lb_crc32(out->sum, line, strlen(line));
+    }
+cleanup:
+    lb_slices_free(&slices);
+    return st;
+}
+
+static enum lb_status read_input(const char *path, struct lb_input *out, struct lb_error *err)
+{
+    return is_folder(path) ? read_slices(path, NULL, out, err) : read_file(path, NULL, out, err);
+}
+
 static bool is_same(const struct lb_input *a, const struct lb_input *b)
 {
     return a->bytes == b->bytes && a->sum == b->sum;
@@ -56,7 +108,7 @@ static bool is_same(const struct lb_input *a, const struct lb_input *b)
 static bool is_as_it_was(const char *path, const struct lb_input *was)
 {
     struct lb_input now;
-    return read_file(path, NULL, &now, NULL) == LB_STATUS_OK && is_same(&now, was);
+    return read_input(path, &now, NULL) == LB_STATUS_OK && is_same(&now, was);
 }
 
 /* --- those of the values ---------------------------------------------------------------------- */
@@ -79,9 +131,15 @@ static const struct lb_input *find(const struct lb_inputs *in, const char *path,
 /* Copies keep the names of their files, which results bear; files of one name get a folder each. */
 static void name_copy(const struct lb_inputs *in, struct lb_input *one)
 {
-    const char *slash = strrchr(one->path, '/');
-    const char *last = slash != NULL ? slash + 1 : one->path;
+    size_t length = strlen(one->path);
+    while (length > 1 && one->path[length - 1] == '/') /* of a folder */
+        length--;
+    size_t begin = length;
+    while (begin > 0 && one->path[begin - 1] != '/')
+        begin--;
+    char last[LB_INPUT_PATH_SIZE];
     bool is_taken = true;
+    snprintf(last, sizeof last, "%.*s", (int)(length - begin), one->path + begin);
     snprintf(one->name, sizeof one->name, "%s/%.480s", folder_name, last);
     for (int k = 2; is_taken; k++) {
         is_taken = false;
@@ -103,15 +161,10 @@ static bool find_checkpoint(struct lb_input *one, struct lb_error *err)
     return one->is_folder;
 }
 
-static bool is_folder(const char *path)
+static enum lb_status add(struct lb_inputs *in, const struct lb_parameter *p, const char *path,
+                          size_t length, bool is_resumed, struct lb_error *err)
 {
-    struct stat what;
-    return stat(path, &what) == 0 && S_ISDIR(what.st_mode);
-}
-
-static enum lb_status add(struct lb_inputs *in, const char *key, const char *path, size_t length,
-                          bool is_resumed, struct lb_error *err)
-{
+    const bool takes_slices = p->kind == LB_PARAMETER_IMAGE;
     struct lb_input one = {.bytes = 0};
     if (find(in, path, length) != NULL) return LB_STATUS_OK;
     LB_NEED(in->count < LB_MAX_INPUTS && length < sizeof one.path, LB_STATUS_USAGE,
@@ -120,13 +173,14 @@ static enum lb_status add(struct lb_inputs *in, const char *key, const char *pat
     snprintf(one.path, sizeof one.path, "%.*s", (int)length, path);
     snprintf(one.original, sizeof one.original, "%s", one.path);
     name_copy(in, &one);
-    const bool has_flow = find_checkpoint(&one, NULL), is_bare = !has_flow && is_folder(one.path);
+    const bool has_flow = !takes_slices && find_checkpoint(&one, NULL),
+               is_bare = !takes_slices && !has_flow && is_folder(one.path);
     if (is_resumed && (is_bare || access(one.path, F_OK) != 0)) return LB_STATUS_OK;
     LB_NEED(!is_bare, LB_STATUS_USAGE,
             "%s=%s is a folder without a checkpoint: a file is needed, or the folder of a run with "
             "checkpoint=STEPS, which saves one at its end, too",
-            key, one.path);
-    if (!has_flow) LB_OK(read_file(one.path, NULL, &one, err));
+            p->name, one.path);
+    if (!has_flow) LB_OK(read_input(one.path, &one, err));
     in->list[in->count++] = one;
     return LB_STATUS_OK;
 }
@@ -143,7 +197,7 @@ static void read_words(const struct lb_parameter *p, const char *text, void *con
     if (!lb_parameter_has_files(p)) return;
     for (const char *word = text; r->st == LB_STATUS_OK;) {
         const size_t length = strcspn(word, separators_of(p));
-        if (word[0] == '/') r->st = add(r->out, p->name, word, length, r->is_resumed, r->err);
+        if (word[0] == '/') r->st = add(r->out, p, word, length, r->is_resumed, r->err);
         if (word[length] == '\0') return;
         word += length + 1;
     }
@@ -172,11 +226,16 @@ static enum lb_status copy_one(const struct lb_input *one, const char *from, con
     if (lb_files_are_left() || is_as_it_was(path, one)) return LB_STATUS_OK;
     snprintf(above, sizeof above, "%.*s", (int)(strrchr(path, '/') - path), path);
     LB_OK(lb_folder_ensure(above, err));
-    LB_TRY(lb_file_open(&file, path, err));
-    LB_TRY(read_file(from, file.stream, &now, err));
+    if (is_folder(from)) {
+        LB_OK(lb_folder_ensure(path, err));
+        LB_OK(read_slices(from, path, &now, err));
+    } else {
+        LB_TRY(lb_file_open(&file, path, err));
+        LB_TRY(read_file(from, file.stream, &now, err));
+    }
     LB_REQUIRE(is_same(one, &now), LB_STATUS_FAILED,
                "'%s' changed while the case was read; it is written to by another program", from);
-    LB_TRY(lb_file_commit(&file, err));
+    if (!is_folder(from)) LB_TRY(lb_file_commit(&file, err));
 cleanup:
     lb_file_discard(&file);
     return st;
@@ -195,7 +254,7 @@ void lb_inputs_remove(const struct lb_inputs *in, const char *folder)
     for (size_t n = in->count; n-- > 0;) {
         if (lb_path_join(folder, in->list[n].name, path, sizeof path, NULL) != LB_STATUS_OK)
             continue;
-        unlink(path);
+        if (unlink(path) != 0) lb_folder_remove(path, "");
         *strrchr(path, '/') = '\0';
         rmdir(path); /* where it is empty */
     }

@@ -51,6 +51,7 @@ static const char *kind_words(const struct lb_parameter *p)
     case LB_PARAMETER_TEXT:
     case LB_PARAMETER_FILE:
     case LB_PARAMETER_FILES:
+    case LB_PARAMETER_IMAGE:
     case LB_PARAMETER_WORD_OR_FILE:
         return "a plain text (no ; behind a blank or in front, no blanks at its ends)";
     }
@@ -130,6 +131,7 @@ static bool parse(const struct lb_parameter *p, const char *text, struct lb_valu
     case LB_PARAMETER_TEXT:
     case LB_PARAMETER_FILE:
     case LB_PARAMETER_FILES:
+    case LB_PARAMETER_IMAGE:
     case LB_PARAMETER_WORD_OR_FILE: value->numbers[0] = 0.0; return is_plain(text);
     }
     return false;
@@ -310,7 +312,7 @@ static bool is_path(const char *word, size_t length)
 static bool is_relative(const struct lb_parameter *p, const char *word, size_t length)
 {
     if (length == 0 || word[0] == '/') return false;
-    return p->kind == LB_PARAMETER_FILE ||
+    return p->kind == LB_PARAMETER_FILE || p->kind == LB_PARAMETER_IMAGE ||
            (p->kind == LB_PARAMETER_FILES && memchr(word, '.', length) != NULL) ||
            (p->kind == LB_PARAMETER_WORD_OR_FILE && is_path(word, length));
 }

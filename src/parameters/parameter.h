@@ -21,6 +21,7 @@ enum lb_parameter_kind {
     LB_PARAMETER_FILE, /* a text that is the path of a file to read: kept from the root on, so that a
                            * case file holds it wherever it is run again */
     LB_PARAMETER_FILES, /* the same of several, separated by commas; words without a dot are names */
+    LB_PARAMETER_IMAGE,       /* the path of a file, or of a folder of slices (volume/slices.h) */
     LB_PARAMETER_WORD_OR_FILE /* flat, power:0.2; or a path: with a / or an ending, speeds.csv */
 };
 

@@ -1,6 +1,7 @@
 /* pixels_cairo.c - reads a PNG, by cairo.
  * SPDX-License-Identifier: MIT */
 #include <cairo.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "plot/picture.h"
@@ -33,9 +34,23 @@ static enum lb_status convert(cairo_surface_t *image, const char *path, uint32_t
     return LB_STATUS_OK;
 }
 
+/* Cairo keeps the upper half of 16 bits, or refuses them, as its version has it. */
+static enum lb_status check_depth(const char *path, struct lb_error *err)
+{
+    unsigned char head[25] = {0};
+    FILE *file = fopen(path, "rb");
+    const size_t count = file != NULL ? fread(head, 1, sizeof head, file) : 0;
+    if (file != NULL) fclose(file);
+    LB_NEED(count < sizeof head || head[24] <= 8, LB_STATUS_FAILED,
+            "cannot read '%s': its pixels have %d bits a colour, and 8 are read; .tif keeps more",
+            path, head[24]);
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_pixels_read(const char *path, uint32_t *width, uint32_t *height, uint8_t **out,
                               struct lb_error *err)
 {
+    LB_OK(check_depth(path, err));
     cairo_surface_t *image = cairo_image_surface_create_from_png(path);
     const cairo_status_t read = cairo_surface_status(image);
     enum lb_status st = LB_STATUS_OK;

@@ -61,6 +61,59 @@ for crop in 0:14,2:17,1: 3:3,:,: :,: 0:4,0:4,0:4,0:4 a:,:,: ::,:,:; do
     expect_in err "crop=$crop: first cell and end along each axis, as 0:16,0:16,:, within the 16 x 16 x 16 cells"
 done
 
+# Slices of a folder and pages of a file are the volume that NumPy stacks of them; they are copied beside the run.
+"$python" - <<'PYTHON'
+import os, struct, zlib, numpy
+pack = numpy.frombuffer(open("pack-x.raw", "rb").read(), numpy.uint8).reshape(16, 16, 16)
+def png(page):
+    chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = b"".join(b"\0" + row.tobytes() for row in page)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", page.shape[1], page.shape[0], 8, 0, 0, 0, 0)) + \
+        chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+def tif(page):
+    tags = ((256, 4, 16), (257, 4, 16), (258, 3, 16), (259, 3, 1), (262, 3, 1), (273, 4, 122), (277, 3, 1), (279, 4, 512), (339, 3, 1))
+    return b"II*\0\x08\0\0\0" + struct.pack("<H", 9) + b"".join(struct.pack("<HHII", t, k, 1, v) for t, k, v in tags) + \
+        bytes(4) + page.astype("<u2").tobytes()
+for folder in "png", "tif", "gap":
+    os.mkdir(folder)
+for n, page in enumerate(pack):
+    open("png/scan%d.png" % (n + 95), "wb").write(png(255 * page))
+    open("tif/%d.tif" % n, "wb").write(tif(30000 * page))
+    if n != 7:
+        open("gap/%d.png" % n, "wb").write(png(255 * page))
+os.mkdir("shorter")
+for n in range(2):
+    open("shorter/%d.png" % n, "wb").write(png(pack[n, n:]))
+PYTHON
+for slices in "png/ solid=light" "tif solid=30000"; do
+    # shellcheck disable=SC2086 # two words
+    rock "of-${slices:0:3}" image=$slices crop=:14,2:16,1: tail=1e-3
+    expect_json "of-${slices:0:3}/run.json" "d['results'] == json.load(open('part/run.json'))['results']"
+    expect_json "of-${slices:0:3}/run.json" "d['inputs'][0]['copy'] == 'inputs/${slices:0:3}'"
+done
+expect_true "all slices are copied" diff -r png of-png/inputs/png
+rock slices image=png solid=light steps=40 checkpoint=20
+rm png/scan99.png
+run resume slices steps=80
+expect_code 0
+expect_in err "has changed since this run began, which goes on with its copy"
+rm slices/inputs/png/scan99.png
+run resume slices steps=120
+expect_code 1
+expect_in err "cannot go on with another file"
+rock gap image=gap solid=light
+expect_code 2
+expect_in err "slice 7 is missing: '6.png' is followed by '8.png'"
+rock shorter image=shorter solid=light
+expect_in err "1.png' is unlike the slices before it: 16 x 15 cells of 1 bytes, and they have 16 x 16 of 1"
+rock stairs image=png/scan95.png solid=light
+expect_in err "a picture is for two dimensions; a volume is a folder of slices, .png or .tif, or"
+rock dark image=pack-x.raw size=16,16,16
+expect_code 2
+expect_in err "has only solid cells with solid=dark, its porosity is 0: its numbers go from 0 to 1"
+rock none image=pack-x.raw size=16,16,16 solid=2
+expect_in err "has no solid cell with solid=2: its numbers go from 0 to 1"
+
 # Walls half-way and TRT: nodes have the exact parabola, and their sum exceeds its integral by 1/(2 h^2).
 for h in 8 16; do
     rock "plates-$h" --lattice d2q9 image="plates-$h.npy" solid=1 axis=y tail=1e-7 --precision fp64

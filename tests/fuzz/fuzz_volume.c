@@ -55,6 +55,11 @@ static bool read_nrrd(const uint8_t *bytes, size_t size)
     return read("a.nrrd", bytes, size);
 }
 
+static bool read_tif(const uint8_t *bytes, size_t size)
+{
+    return read("a.tif", bytes, size);
+}
+
 static bool read_vti(const uint8_t *bytes, size_t size)
 {
     return read("a.vti", bytes, size);
@@ -62,4 +67,5 @@ static bool read_vti(const uint8_t *bytes, size_t size)
 
 const struct lb_fuzz_target lb_fuzz_volume_npy = {"volume_npy", read_npy};
 const struct lb_fuzz_target lb_fuzz_volume_nrrd = {"volume_nrrd", read_nrrd};
+const struct lb_fuzz_target lb_fuzz_volume_tif = {"volume_tif", read_tif};
 const struct lb_fuzz_target lb_fuzz_volume_vti = {"volume_vti", read_vti};

@@ -68,8 +68,10 @@ static void files_of_numpy_are_read(void)
 
 static void files_of_other_formats_are_read(void)
 {
-    static const char *const names[] = {"short.nrrd", "big.nrrd", "float.nrrd", "byte.nrrd"};
-    for (int n = 0; n < 4 && has_numpy; n++)
+    static const char *const names[] = {"short.nrrd", "big.nrrd",   "float.nrrd", "byte.nrrd",
+                                        "byte.tif",   "big.tif",    "float.tiff", "signed.tif",
+                                        "wide.tif",   "strips.tif", "2-page.tif"};
+    for (size_t n = 0; n < sizeof names / sizeof *names && has_numpy; n++)
         check_file(names[n], NULL, 0);
     if (has_numpy) check_file("cells.vti", NULL, 0); /* the first of one number */
     if (has_numpy) check_file("cells.vti", "pair", 1);
@@ -105,9 +107,9 @@ static void refuse_npy(const char *dictionary, const char *words)
 static void what_is_none_has_a_sentence(void)
 {
     static const char vti_array[] = "<DataArray type=\"UInt8\" Name=\"a\" format=\"appended\" />";
-    refuse("a.raw", "123", 3, "less than the 4 bytes of 2 x 2 x 1 cells");
-    refuse("a.raw", "12345", 5, "more than the 4 bytes");
-    refuse("a.txt", "1", 1, "is none of .npy, .nrrd, .raw or .vti");
+    refuse("a.raw", "123", 3, "has 3 bytes, and 2 x 2 x 1 cells of type=u8 are 4: size= must be");
+    refuse("a.raw", "12345678", 8, "are 4: they would be those of type=u16");
+    refuse("a.txt", "1", 1, "is none of .npy, .nrrd, .raw, .tif or .vti");
     refuse("a.npy", "no array at all", 15, "is no array of NumPy");
     refuse_npy("{'descr': '<f2', 'fortran_order': False, 'shape': (2, 2), }", "is of a type");
     refuse_npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,2)}", "is of a type");
@@ -135,6 +137,44 @@ static void what_is_none_has_a_sentence(void)
     refuse("a.vti", brief, strlen(brief), "less than the");
 }
 
+static void refuse_tif(const char *name, const char *words)
+{
+    char path[200];
+    struct lb_volume v;
+    struct lb_error err = {0};
+    const struct lb_volume_hints hints = {.array = NULL};
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    LB_CHECK_EQUAL_INT(lb_volume_open(path, &hints, &v, &err), LB_STATUS_USAGE);
+    if (!LB_CHECK(strstr(err.text, words) != NULL)) printf("    it says: %s\n", err.text);
+}
+
+static void pages_that_are_no_layers_have_a_sentence(void)
+{
+    static const char *const files[][2] = {{"packed", "is compressed (5)"},
+                                           {"colours", "has 3 numbers for each pixel"},
+                                           {"bits", "has numbers of 1 bits"},
+                                           {"tiles", "in tiles or pieces"},
+                                           {"apart", "in tiles or pieces"},
+                                           {"unlike", "page 2 is 3 x 2 pixels of 8 bits, and the"},
+                                           {"loop", "not one behind the other"},
+                                           {"brief", "is no whole TIFF file"}};
+    char name[64];
+    struct lb_volume v;
+    struct lb_error err = {0};
+    const struct lb_volume_hints hints = {.array = NULL};
+    refuse("a.tif", "II*", 3, "is no TIFF file");
+    refuse("a.tif", "II*\0\xff\xff\xff\x7f", 8, "is no whole TIFF file");
+    refuse("a.tif", "II*\0\0\0\0\0", 8, "has no page");
+    for (size_t n = 0; n < sizeof files / sizeof *files && has_numpy; n++) {
+        snprintf(name, sizeof name, "%s.tif", files[n][0]);
+        refuse_tif(name, files[n][1]);
+    }
+    if (!has_numpy) return;
+    if (!LB_CHECK_OK(lb_volume_open("volumes/white.tif", &hints, &v, &err), &err)) return;
+    LB_CHECK(v.is_coded);
+    lb_volume_close(&v);
+}
+
 int main(void)
 {
     char path[] = "volumes", *arguments[] = {path, NULL};
@@ -143,5 +183,6 @@ int main(void)
     LB_TEST(files_of_numpy_are_read);
     LB_TEST(files_of_other_formats_are_read);
     LB_TEST(what_is_none_has_a_sentence);
+    LB_TEST(pages_that_are_no_layers_have_a_sentence);
     return lb_check_report();
 }

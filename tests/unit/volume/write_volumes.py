@@ -47,3 +47,58 @@ with open("cells.vti", "wb") as file:
 </CellData></Piece></ImageData><AppendedData encoding="raw">_""".encode())
     file.write(struct.pack("<I", len(first)) + first + struct.pack("<I", len(second)) + second)
     file.write(b"</AppendedData></VTKFile>\n")
+
+
+def tif(name, pages, end="<", big=False, strips=1, gap=0, loop=False, more=()):
+    """TIFF 6.0, and BigTIFF: pages as arrays, one directory behind the other, `more` tags in each."""
+    word, each, count = ("Q", 20, "Q") if big else ("I", 12, "H")
+    head = (b"II" if end == "<" else b"MM") + struct.pack(end + "H", 43 if big else 42)
+    head += struct.pack(end + "HHQ", 8, 0, 16) if big else struct.pack(end + "I", 8)
+    out = bytearray(head)
+    for n, page in enumerate(pages):
+        entries = {256: (4, page.shape[1]), 257: (4, page.shape[0]), 258: (3, 8 * page.itemsize), 259: (3, 1), 262: (3, 1),
+                   277: (3, 1), 339: (3, {"u": 1, "i": 2, "f": 3}[page.dtype.kind]), **dict(more)}
+        at = len(out)
+        room = struct.calcsize(end + count) + each * (len(entries) + 2) + struct.calcsize(end + word)
+        numbers = at + room + 2 * strips * 8
+        rows = page.shape[0] // strips
+        bytes_of = rows * page.shape[1] * page.itemsize
+        starts = [numbers + k * (bytes_of + gap) for k in range(strips)]
+        where = {273: starts, 279: [bytes_of] * strips}
+        directory = struct.pack(end + count, len(entries) + 2)
+        tail = b""
+        for tag in sorted([*entries, 273, 279]):
+            if tag in where:
+                values, place = where[tag], at + room + len(tail)
+                inside = strips == 1
+                directory += struct.pack(end + "HH" + word + word, tag, 16 if big else 4, strips, values[0] if inside else place)
+                tail += b"" if inside else struct.pack(end + word * strips, *values)
+            elif entries[tag][0] == 3:
+                directory += struct.pack(end + "HH" + word + "H", tag, 3, 1, entries[tag][1]) + bytes(6 if big else 2)
+            else:
+                directory += struct.pack(end + "HH" + word + word, tag, 4, 1, entries[tag][1])
+        data = b"".join(bytes(gap if k else 0) + page[k * rows:(k + 1) * rows].tobytes() for k in range(strips))
+        following = numbers + len(data)
+        following = len(head) if loop else 0 if n == len(pages) - 1 else following
+        out += directory + struct.pack(end + word, following) + tail.ljust(2 * strips * 8, b"\0") + data
+    with open(name, "wb") as file:
+        file.write(out)
+
+
+tif("byte.tif", block.astype("u1"))
+tif("big.tif", block.astype(">u2"), end=">")
+tif("float.tiff", block.astype("<f4"))
+tif("signed.tif", block.astype("<i4"), strips=2)
+tif("wide.tif", block.astype("<u2"), big=True, strips=4)
+tif("strips.tif", block.astype("<u2"), strips=4)
+tif("2-page.tif", block[:1].astype("u1"))
+tif("packed.tif", block.astype("u1"), more={259: (3, 5)}.items())
+tif("colours.tif", block.astype("u1"), more={277: (3, 3)}.items())
+tif("bits.tif", block.astype("u1"), more={258: (3, 1)}.items())
+tif("tiles.tif", block.astype("u1"), more={322: (3, 16)}.items())
+tif("apart.tif", block.astype("u1"), strips=2, gap=3)
+tif("unlike.tif", [block[0].astype("u1"), block[1, :2].astype("u1")])
+tif("loop.tif", block.astype("u1"), loop=True)
+tif("white.tif", block.astype("u1"), more={262: (3, 0)}.items())
+with open("brief.tif", "wb") as file:
+    file.write(open("byte.tif", "rb").read()[:60])
