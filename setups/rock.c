@@ -356,8 +356,8 @@ static void judge(const struct rock *s, struct lb_run *run, double k)
                  exact =
                      s->connected * open * open * (s->dimensions == 3 ? duct_factor : slit_factor);
     if (s->is_sample)
-        lb_run_verdict(run, "permeability of a straight channel", k, exact,
-                       sample_tolerance * exact, fabs(k - exact) <= sample_tolerance * exact);
+        lb_run_verdict(run, "permeability", k, exact, sample_tolerance * exact,
+                       fabs(k - exact) <= sample_tolerance * exact);
     else
         lb_run_not_judged(run, "permeability: the exact one of an image is not known");
     lb_run_bookkeeping(run, "rest of the approach", s->left, 0.0, s->tail, true);

@@ -25,6 +25,8 @@ struct lb_chart {
     bool equal_scales; /* shapes: a unit is as long along x as along y; linear axes only */
     const struct lb_chart_series *series;
     size_t series_count;
+    /* half-widths of the error bars of the last series, one after the other; borrowed; NULL: none */
+    const double *last_half;
 };
 
 /* False if the program is built without cairo: then all that draws fails. */

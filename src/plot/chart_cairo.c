@@ -14,6 +14,7 @@
 const bool lb_has_pictures = true;
 
 enum { WIDTH = 1000, HEIGHT = 640, MARGIN = 22, TICK = 5, MINOR_TICK = 3, MAX_SEGMENTS = 1000 };
+enum { CAP = 6 }; /* of an error bar */
 
 #define GRID_COLOUR 0xE2E6EBu
 #define MINOR_GRID_COLOUR 0xF2F4F6u
@@ -64,6 +65,14 @@ static bool get_point(const struct lb_chart *chart, const struct lb_chart_series
     return is_usable(*x, chart->x_logarithmic) && is_usable(*y, chart->y_logarithmic);
 }
 
+/* Half the height of a point's error bar; 0: it has none. */
+static double get_half(const struct lb_chart *chart, size_t s, size_t i)
+{
+    const bool has_bars = chart->last_half != NULL && s + 1 == chart->series_count;
+    const double half = has_bars ? fabs(chart->last_half[i]) : 0.0;
+    return half <= max_number ? half : 0.0;
+}
+
 static void extend(struct range *range, double value, bool logarithmic)
 {
     if (!is_usable(value, logarithmic)) return;
@@ -81,7 +90,10 @@ static bool find_ranges(const struct lb_chart *chart, struct range *x_range, str
             double x, y;
             if (!get_point(chart, &chart->series[s], i, &x, &y)) continue;
             extend(x_range, x, chart->x_logarithmic);
+            const double half = get_half(chart, s, i);
             extend(y_range, y, chart->y_logarithmic);
+            extend(y_range, y - half, chart->y_logarithmic);
+            extend(y_range, y + half, chart->y_logarithmic);
         }
     return !y_range->empty;
 }
@@ -406,6 +418,31 @@ static void draw_dots(struct drawing *d, size_t s, const struct point *points, s
     }
 }
 
+/* Down to the axis where a logarithm has no lower end. */
+static void draw_bars(struct drawing *d, size_t s)
+{
+    cairo_t *context = d->canvas.context;
+    const struct lb_chart_series *series = &d->chart->series[s];
+    cairo_set_dash(context, NULL, 0, 0.0);
+    for (size_t i = 0; i < series->count; i++) {
+        const double half = get_half(d->chart, s, i);
+        double x, y;
+        if (!get_point(d->chart, series, i, &x, &y) || !(half > 0.0)) continue;
+        const bool has_end = is_usable(y - half, d->chart->y_logarithmic);
+        const double at = pixel_x(d, lb_axis_place(&d->x_axis, x)),
+                     high = pixel_y(d, lb_axis_place(&d->y_axis, y + half)),
+                     low = has_end ? pixel_y(d, lb_axis_place(&d->y_axis, y - half))
+                                   : d->y + d->height;
+        cairo_move_to(context, at - CAP, high);
+        cairo_line_to(context, at + CAP, high);
+        cairo_move_to(context, at, high);
+        cairo_line_to(context, at, low);
+        cairo_move_to(context, at - CAP, low);
+        cairo_line_to(context, at + (has_end ? CAP : -CAP), low);
+        cairo_stroke(context);
+    }
+}
+
 /* Points that are left out leave a gap in the line. */
 static enum lb_status draw_series(struct drawing *d, size_t s, struct lb_error *err)
 {
@@ -413,6 +450,8 @@ static enum lb_status draw_series(struct drawing *d, size_t s, struct lb_error *
     if (series->count == 0) return LB_STATUS_OK;
     struct point *points = calloc(series->count, sizeof *points);
     if (points == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for a chart");
+    choose_pen(d, s);
+    draw_bars(d, s);
     choose_pen(d, s);
     size_t count = 0;
     for (size_t i = 0; i <= series->count; i++) {
@@ -438,7 +477,7 @@ static enum lb_status draw_all_series(struct drawing *d, struct lb_error *err)
     enum lb_status st = LB_STATUS_OK;
     cairo_t *context = d->canvas.context;
     cairo_save(context);
-    cairo_rectangle(context, d->x - 4.0, d->y - 4.0, d->width + 8.0, d->height + 8.0);
+    cairo_rectangle(context, d->x - 8.0, d->y - 8.0, d->width + 16.0, d->height + 16.0);
     cairo_clip(context);
     for (size_t s = 0; s < d->chart->series_count; s++)
         if (!d->chart->series[s].points) LB_TRY(draw_series(d, s, err));

@@ -55,6 +55,8 @@ struct lb_run;
 
 /* Behind the setup's finish: the bars of its results, and verdicts by them. */
 void lb_run_find_error_bars(struct lb_run *run);
+/* Then a chart of each, "error-bars-drag_mean.png"; one for results that differ by a factor. */
+enum lb_status lb_run_draw_error_bars(struct lb_run *run, struct lb_error *err);
 
 /* "drag_mean 1.09 +- 0.06 (grid 0.06, time 0.003, format 0.0004, box unknown; order 1.3)" */
 enum { LB_ERROR_BAR_TEXT = 400 };

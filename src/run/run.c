@@ -445,6 +445,7 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
     if (st == LB_STATUS_OK && run->setup->finish != NULL)
         st = run->setup->finish(run->state, run, err);
     if (st == LB_STATUS_OK) lb_run_find_error_bars(run);
+    if (st == LB_STATUS_OK) st = lb_run_draw_error_bars(run, err);
     if (st == LB_STATUS_OK) lb_run_report_drift(run);
     lb_run_warn_of_extremes(run);
     run->found.has_results = st == LB_STATUS_OK || run->found.result_count > 0;

@@ -31,6 +31,7 @@ expect_json bars/case/run.json "[v for v in d['verdicts'] if v.get('by_error_bar
 run run room --error-bars --plan -o room
 expect_code 0
 expect_in err "5 runs: cells-0.333, double-0.333, slow-0.333, cells-1-2, case"
+expect_true "a chart shows the grids and the bar" test -s bars/case/error-bars-decay_rate.png -a ! -e bars/cells-1-4/error-bars-decay_rate.png
 
 # Without the case's own run the twins are still there, and the same bars follow from them.
 mv bars/case before

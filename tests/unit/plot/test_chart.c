@@ -286,6 +286,46 @@ static void points_are_dots(void)
     lb_decoded_png_free(&png);
 }
 
+/* Highest and lowest row with the colour in a column. */
+static struct columns find_rows(const struct lb_decoded_png *png, uint32_t rgb, int x)
+{
+    struct columns found = {-1, -1};
+    for (int y = 0; y < png->height; y++)
+        if (lb_decoded_png_at(png, x, y) == rgb) {
+            if (found.left < 0) found.left = y;
+            found.right = y;
+        }
+    return found;
+}
+
+/* A bar from 0.5 to 1.5 about (1, 1), beside the line y = x from 0 to 2; and one without a lower end, on a logarithmic
+ * axis. */
+static void error_bars_have_their_height(void)
+{
+    static const double ends[2] = {0.0, 2.0}, tens[2] = {1.0, 100.0}, middle = 1.0, ten = 10.0;
+    double half = 0.5, too_much = 50.0;
+    struct lb_chart_series series[] = {{.x = ends, .y = ends, .count = 2},
+                                       {.x = &middle, .y = &middle, .count = 1, .points = true}};
+    struct lb_chart chart = {.series = series, .series_count = 2, .last_half = &half};
+    struct lb_decoded_png png = draw(&chart);
+    const struct columns c = find_columns(&png, second), line = find_columns(&png, first);
+    const struct columns bar = find_rows(&png, second, (c.left + c.right) / 2);
+    const int quarter = (line.right - line.left) / 4;
+    LB_CHECK(c.right - c.left >= 10);
+    LB_CHECK_NEAR(bar.left, row_in_column(&png, first, line.left + 3 * quarter), 2.5);
+    LB_CHECK_NEAR(bar.right, row_in_column(&png, first, line.left + quarter), 2.5);
+    lb_decoded_png_free(&png);
+    series[0].x = series[0].y = tens;
+    series[1].x = series[1].y = &ten;
+    chart.last_half = &too_much;
+    chart.y_logarithmic = chart.x_logarithmic = true;
+    png = draw(&chart);
+    const struct columns d = find_columns(&png, second), all = find_columns(&png, first);
+    LB_CHECK_NEAR(find_rows(&png, second, (d.left + d.right) / 2).right,
+                  find_rows(&png, first, all.left).right, 2.5);
+    lb_decoded_png_free(&png);
+}
+
 static void dashed_lines_are_broken(void)
 {
     for (int i = 0; i < 100; i++) {
@@ -499,6 +539,7 @@ int main(void)
     LB_TEST(strides_and_logarithms_choose_the_points);
     LB_TEST(constant_data_runs_through_the_middle);
     LB_TEST(points_are_dots);
+    LB_TEST(error_bars_have_their_height);
     LB_TEST(dashed_lines_are_broken);
     LB_TEST(dashed_lines_of_one_colour_differ);
     LB_TEST(a_single_spike_in_a_million_points_is_seen);
