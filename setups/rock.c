@@ -26,7 +26,7 @@ static const double sample_tolerance = 0.02, too_fast = 0.1;           /* Reynol
 
 struct rock {
     struct lb_solid_image image;
-    uint8_t *cells;   /* of the image, as percolation.h has them; the array of `image` */
+    uint64_t *open;   /* a bit for each voxel, x fastest: whether it is a pore that flows; owned */
     uint32_t size[3]; /* of the image [voxels] */
     int dimensions, axis;
     uint32_t fine, margin;
@@ -86,8 +86,30 @@ static enum lb_status read_image(struct rock *s, const struct lb_values *v, stru
     if (st != LB_STATUS_OK && s->dimensions == 3 && lb_text_ends_with(file.path, ".png"))
         lb_error_note(err, "A picture needs --lattice d2q9.");
     memcpy(s->size, s->image.size, sizeof s->size);
-    s->cells = s->image.solid;
     return st;
+}
+
+static uint64_t count_voxels(const struct rock *s)
+{
+    return (uint64_t)s->size[0] * s->size[1] * s->size[2];
+}
+
+static bool is_open(const struct rock *s, uint64_t voxel)
+{
+    return (s->open[voxel / 64] >> voxel % 64 & 1) != 0;
+}
+
+/* From here on a bit for each voxel is enough. */
+static enum lb_status keep_open(struct rock *s, struct lb_error *err)
+{
+    const uint64_t count = count_voxels(s);
+    s->open = calloc((size_t)(count / 64 + 1), sizeof *s->open);
+    LB_NEED(s->open != NULL, LB_STATUS_FAILED, "no memory for the pores of an image");
+    for (uint64_t n = 0; n < count; n++)
+        if (s->image.solid[n] == LB_PERCOLATION_THROUGH) s->open[n / 64] |= (uint64_t)1 << n % 64;
+    free(s->image.solid);
+    s->image.solid = NULL;
+    return LB_STATUS_OK;
 }
 
 /* Faces between connected pores and what is none of them; the sides are periodic. */
@@ -102,8 +124,7 @@ static uint64_t count_faces(const struct rock *s)
                     const uint32_t at[3] = {x, y, z};
                     const uint64_t next =
                         at[a] + 1 < s->size[a] ? n + step[a] : n - step[a] * at[a];
-                    faces += (s->cells[n] == LB_PERCOLATION_THROUGH) !=
-                             (s->cells[next] == LB_PERCOLATION_THROUGH);
+                    faces += is_open(s, n) != is_open(s, next);
                 }
     return faces;
 }
@@ -111,11 +132,12 @@ static uint64_t count_faces(const struct rock *s)
 /* Pores that lead nowhere become solid. */
 static enum lb_status find_pores(struct rock *s, const struct lb_case *c, struct lb_error *err)
 {
-    const uint64_t count = (uint64_t)s->size[0] * s->size[1] * s->size[2];
+    const uint64_t count = count_voxels(s);
+    uint8_t *cells = s->image.solid; /* as percolation.h has them from here on */
     uint64_t through = 0;
     for (uint64_t n = 0; n < count; n++)
-        s->cells[n] = s->cells[n] ? LB_PERCOLATION_SOLID : LB_PERCOLATION_PORE;
-    const struct lb_percolation p = {.cells = s->cells,
+        cells[n] = cells[n] ? LB_PERCOLATION_SOLID : LB_PERCOLATION_PORE;
+    const struct lb_percolation p = {.cells = cells,
                                      .size = {s->size[0], s->size[1], s->size[2]},
                                      .axis = s->axis,
                                      .links = c->lattice->c + 1,
@@ -132,22 +154,41 @@ static enum lb_status find_pores(struct rock *s, const struct lb_case *c, struct
             "the last layer of the image along %c is followed by the first one, and no pore goes "
             "on there (porosity %.6g): mirror=1 or margin=10 makes ends that fit",
             "xyz"[s->axis], s -> porosity);
+    LB_OK(keep_open(s, err));
     s->diameter = 4.0 * (double)through / (double)count_faces(s) * s->fine;
     return LB_STATUS_OK;
 }
 
 /* --- the flow -------------------------------------------------------------------------------------- */
 
-static void start_pore(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+/* The layer of the image that a cell along the axis of the flow is in; false: it is of a margin. */
+static bool find_layer(const struct rock *s, uint32_t cell, uint32_t *layer)
+{
+    const uint32_t size = s->size[s->axis], along = cell / s->fine - s->margin;
+    *layer = along < size ? along : 2 * size - 1 - along;
+    return along < size || s->is_mirrored; /* before the image: large */
+}
+
+static void find_solid(const void *state, uint32_t x, uint32_t y, uint32_t z, uint32_t count,
+                       uint8_t *solid)
 {
     const struct rock *s = state;
-    const uint32_t at[3] = {x / s->fine, y / s->fine, z / s->fine}, size = s->size[s->axis];
-    uint32_t voxel[3] = {at[0], at[1], s->dimensions == 3 ? at[2] : 0};
-    const uint32_t along = at[s->axis] - s->margin; /* beyond the image: large */
-    if (!s->is_mirrored && along >= size) return;
-    voxel[s->axis] = along < size ? along : 2 * size - 1 - along;
-    const size_t row = (size_t)voxel[2] * s->size[1] + voxel[1];
-    if (s->cells[row * s->size[0] + voxel[0]] != LB_PERCOLATION_THROUGH) out->flags = LB_CELL_SOLID;
+    uint32_t voxel[3] = {0, y / s->fine, s->dimensions == 3 ? z / s->fine : 0};
+    const bool is_along = s->axis == 0;
+    const bool is_image = is_along || find_layer(s, s->axis == 1 ? y : z, &voxel[s->axis]);
+    const uint64_t row = ((uint64_t)voxel[2] * s->size[1] + voxel[1]) * s->size[0];
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t at = (x + n) / s->fine;
+        const bool is_there = is_along ? find_layer(s, x + n, &at) : is_image;
+        solid[n] = is_there && !is_open(s, row + at);
+    }
+}
+
+static void start_pore(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    uint8_t solid;
+    find_solid(state, x, y, z, 1, &solid);
+    if (solid) out->flags = LB_CELL_SOLID;
 }
 
 static enum lb_status choose_box(struct rock *s, struct lb_case *c, struct lb_error *err)
@@ -167,6 +208,8 @@ static enum lb_status choose_box(struct rock *s, struct lb_case *c, struct lb_er
     c->cell_kinds = LB_CELL_FLUID | LB_CELL_SOLID;
     c->start = start_pore;
     c->start_state = s;
+    c->solid_row = find_solid;
+    c->solid_state = s;
     return LB_STATUS_OK;
 }
 
@@ -404,6 +447,7 @@ static void destroy(void *state)
 {
     struct rock *s = state;
     free(s->image.solid);
+    free(s->open);
 }
 
 /* Ends that do not fit say something of the sample's box, and not of the rock. */

@@ -2,9 +2,13 @@
  * SPDX-License-Identifier: MIT */
 #include "analysis/percolation.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
-enum { REACHED = LB_PERCOLATION_THROUGH + 1 }; /* from the first layer */
+enum {
+    REACHED = LB_PERCOLATION_THROUGH + 1, /* from the first layer */
+    MOST_LINKS = 26
+};
 
 /* Cells whose neighbours are still to be looked at. */
 struct front {
@@ -17,6 +21,7 @@ struct flood {
     struct front now, next;
     uint8_t from, to;
     uint64_t reached;
+    int64_t ahead[MOST_LINKS]; /* along each link, where no side of the image is near */
 };
 
 static enum lb_status take(struct flood *f, uint64_t cell, struct lb_error *err)
@@ -48,8 +53,9 @@ static bool follow(const struct lb_percolation *p, const uint32_t at[3], const i
     uint32_t to[3];
     for (int a = 0; a < 3; a++) {
         const int64_t place = (int64_t)at[a] + link[a], size = p->size[a];
-        if (a == p->axis && (place < 0 || place >= size)) return false;
-        to[a] = (uint32_t)((place + size) % size);
+        const int64_t behind = place < 0 ? size : place >= size ? -size : 0; /* no division */
+        if (a == p->axis && behind != 0) return false;
+        to[a] = (uint32_t)(place + behind);
     }
     *out = number_of(p, to);
     return true;
@@ -62,7 +68,12 @@ static enum lb_status look_around(struct flood *f, uint64_t cell, struct lb_erro
     const uint32_t at[3] = {(uint32_t)(cell % p->size[0]), (uint32_t)(row % p->size[1]),
                             (uint32_t)(row / p->size[1])};
     uint64_t next;
-    for (int n = 0; n < p->link_count; n++)
+    bool is_inside = true;
+    for (int a = 0; a < 3; a++)
+        is_inside = is_inside && at[a] > 0 && at[a] + 1 < p->size[a];
+    for (int n = 0; n < p->link_count && is_inside; n++)
+        LB_OK(take(f, cell + (uint64_t)f->ahead[n], err));
+    for (int n = 0; n < p->link_count && !is_inside; n++)
         if (follow(p, at, p->links[n], &next)) LB_OK(take(f, next, err));
     return LB_STATUS_OK;
 }
@@ -102,6 +113,9 @@ enum lb_status lb_percolation_mark(const struct lb_percolation *p, uint64_t *cou
     const uint64_t cells = (uint64_t)p->size[0] * p->size[1] * p->size[2];
     struct flood f = {.image = p, .from = LB_PERCOLATION_PORE, .to = REACHED};
     enum lb_status st = LB_STATUS_OK;
+    for (int n = 0; n < p->link_count; n++)
+        f.ahead[n] =
+            ((int64_t)p->links[n][2] * p->size[1] + p->links[n][1]) * p->size[0] + p->links[n][0];
     LB_TRY(flood_from(&f, 0, err));
     f.from = REACHED;
     f.to = LB_PERCOLATION_THROUGH;

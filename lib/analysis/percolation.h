@@ -15,7 +15,7 @@ struct lb_percolation {
     uint32_t size[3]; /* size[2] is 1 in two dimensions */
     int axis;         /* of the flow: not periodic; the other two are */
     const int (*links)[3];
-    int link_count;
+    int link_count; /* 26 at most, one cell along each axis */
 };
 
 /* Pores that are connected along links with both the first and the last layer across the axis become

@@ -44,6 +44,11 @@ struct lb_cell {
 typedef void lb_start_function(const void *state, uint32_t x, uint32_t y, uint32_t z,
                                struct lb_cell *out);
 
+/* Which of `count` cells of a row from (x, y, z) on `start` makes solid, 1 each: asked in place of it where only that
+ * matters, and then `start` is not called for solid cells.  Pure; no failure. */
+typedef void lb_solid_row_function(const void *state, uint32_t x, uint32_t y, uint32_t z,
+                                   uint32_t count, uint8_t *solid);
+
 /* A relaxation rate of MRT that replaces the lattice's default. */
 struct lb_chosen_rate {
     const char *group;
@@ -154,6 +159,9 @@ struct lb_case {
     uint8_t cell_kinds; /* union of the flags that `start` may set; SOLID for BOUNDARY cells */
     lb_start_function *start;
     const void *start_state; /* borrowed */
+    lb_solid_row_function
+        *solid_row;          /* NULL: `start` is asked; whoever changes `start` takes it away */
+    const void *solid_state; /* borrowed */
 };
 
 #define LB_MAGIC_DEFAULT \
@@ -181,6 +189,10 @@ uint64_t lb_case_cell_count(const struct lb_case *c);
 
 /* Whether all cells of a layer across an axis are solid or of boundaries, none of which is ever
  * stepped: c->start is asked for them until one is not. */
+/* What solid_row says, or `start` without it. */
+void lb_case_solid_row(const struct lb_case *c, uint32_t x, uint32_t y, uint32_t z, uint32_t count,
+                       uint8_t *solid);
+
 bool lb_case_layer_is_solid(const struct lb_case *c, int axis, uint32_t layer);
 
 /* Cells of the whole box along an axis; the case may be a subdomain of it. */

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { GROUP = 64 };
+enum { GROUP = 64, SOLIDS = 64 };
 
 static const char entry[] = "cell/cells.cl";
 
@@ -87,6 +87,24 @@ static enum lb_status check_cell(const struct lb_case *c, const struct lb_cell *
                    at[0], at[1], at[2], wrong);
 }
 
+/* Cells of a row that were asked for last. */
+struct solids {
+    uint32_t x, count, y, z;
+    uint8_t of[SOLIDS];
+};
+
+/* Whether a cell is known to be solid before `start` is asked for it. */
+static bool is_known_solid(const struct lb_case *c, const uint32_t at[3], struct solids *s)
+{
+    const uint32_t left = c->size[0] - at[0];
+    if (c->solid_row == NULL) return false;
+    if (at[0] - s->x >= s->count || at[1] != s->y || at[2] != s->z) {
+        *s = (struct solids){at[0], left < SOLIDS ? left : SOLIDS, at[1], at[2], {0}};
+        lb_case_solid_row(c, s->x, s->y, s->z, s->count, s->of);
+    }
+    return s->of[at[0] - s->x] != 0;
+}
+
 static enum lb_status fill_piece(struct lb_workspace *w, struct start_piece *p, uint64_t first,
                                  uint64_t count, struct lb_error *err)
 {
@@ -94,9 +112,13 @@ static enum lb_status fill_piece(struct lb_workspace *w, struct start_piece *p, 
     const bool fp64 = c->arithmetic == LB_ARITHMETIC_FP64;
     uint32_t at[3] = {(uint32_t)(first % c->size[0]), (uint32_t)(first / c->size[0] % c->size[1]),
                       (uint32_t)(first / ((uint64_t)c->size[0] * c->size[1]))};
+    struct solids solids = {.count = 0};
     for (uint64_t item = 0; item < count; item++, step_on(c, at)) {
         struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .fill = 1.0};
-        c->start(c->start_state, at[0], at[1], at[2], &cell);
+        if (is_known_solid(c, at, &solids))
+            cell.flags = LB_CELL_SOLID;
+        else
+            c->start(c->start_state, at[0], at[1], at[2], &cell);
         const enum lb_status st = check_cell(c, &cell, at, err);
         if (st != LB_STATUS_OK) return st;
         p->flags[item] = cell.flags;

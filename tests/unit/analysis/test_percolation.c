@@ -74,6 +74,72 @@ static void edges_join_where_populations_cross_them(void)
     LB_CHECK_EQUAL_INT(mark(text, 4, 4, 0, edges, 8, &seam), 4);
 }
 
+/* By looking at all cells again and again until nothing changes. */
+enum { WIDTH = 9, HEIGHT = 7, DEPTH = 8, ALL = WIDTH * HEIGHT * DEPTH };
+
+static bool is_beside(const struct lb_percolation *p, const bool *reached, const int at[3])
+{
+    for (int n = 0; n < p->link_count; n++) {
+        int to[3];
+        bool is_there = true;
+        for (int a = 0; a < 3; a++) {
+            const int size = (int)p->size[a];
+            to[a] = at[a] + p->links[n][a];
+            is_there = is_there && (a != p->axis || (to[a] >= 0 && to[a] < size));
+            to[a] = (to[a] + size) % size;
+        }
+        if (is_there && reached[(to[2] * HEIGHT + to[1]) * WIDTH + to[0]]) return true;
+    }
+    return false;
+}
+
+static void reach(const struct lb_percolation *p, const uint8_t *pores, int layer, bool *reached)
+{
+    bool has_changed = true;
+    while (has_changed) {
+        has_changed = false;
+        for (int n = 0; n < ALL; n++) {
+            const int at[3] = {n % WIDTH, n / WIDTH % HEIGHT, n / WIDTH / HEIGHT};
+            if (pores[n] == LB_PERCOLATION_SOLID || reached[n]) continue;
+            reached[n] = at[p->axis] == layer || is_beside(p, reached, at);
+            has_changed = has_changed || reached[n];
+        }
+    }
+}
+
+static void random_pores_are_those_of_repeated_looks(void)
+{
+    static const int links[18][3] = {{1, 0, 0},   {-1, 0, 0},  {0, 1, 0},   {0, -1, 0}, {0, 0, 1},
+                                     {0, 0, -1},  {1, 1, 0},   {-1, -1, 0}, {1, -1, 0}, {-1, 1, 0},
+                                     {1, 0, 1},   {-1, 0, -1}, {1, 0, -1},  {-1, 0, 1}, {0, 1, 1},
+                                     {0, -1, -1}, {0, 1, -1},  {0, -1, 1}};
+    uint32_t state = 7;
+    for (int k = 0; k < 24; k++) {
+        struct lb_error err = {0};
+        uint8_t cells[ALL], pores[ALL];
+        bool from_first[ALL] = {false}, from_last[ALL] = {false};
+        uint64_t through, expected = 0;
+        int wrong = 0;
+        for (int n = 0; n < ALL; n++) {
+            state = state * 1664525u + 1013904223u;
+            cells[n] = pores[n] =
+                state >> 24 < 60u + 3u * (unsigned)k ? LB_PERCOLATION_PORE : LB_PERCOLATION_SOLID;
+        }
+        const struct lb_percolation p = {
+            cells, {WIDTH, HEIGHT, DEPTH}, k % 3, links, k % 2 ? 18 : 6};
+        LB_CHECK_OK(lb_percolation_mark(&p, &through, &err), &err);
+        reach(&p, pores, 0, from_first);
+        reach(&p, pores, (int)p.size[p.axis] - 1, from_last);
+        for (int n = 0; n < ALL; n++) {
+            const bool is_through = from_first[n] && from_last[n];
+            expected += is_through;
+            wrong += (cells[n] == LB_PERCOLATION_THROUGH) != is_through;
+        }
+        LB_CHECK_EQUAL_INT(through, expected);
+        LB_CHECK_EQUAL_INT(wrong, 0);
+    }
+}
+
 static void all_axes_are_alike(void)
 {
     static const int links[6][3] = {{1, 0, 0},  {-1, 0, 0}, {0, 1, 0},
@@ -102,6 +168,7 @@ int main(void)
     LB_TEST(ends_do_not_join);
     LB_TEST(ends_that_do_not_fit_have_no_seam);
     LB_TEST(edges_join_where_populations_cross_them);
+    LB_TEST(random_pores_are_those_of_repeated_looks);
     LB_TEST(all_axes_are_alike);
     return lb_check_report();
 }
