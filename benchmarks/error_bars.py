@@ -72,9 +72,10 @@ CASES = {
     "capillary-wave": ("capillary-wave length=128", "frequency", "frequency_exact", "exact"),
     "static-drop": ("static-drop radius=16", "laplace_ratio", 1.0, "Laplace"),
     "oscillating-drop": ("oscillating-drop radius=32", "frequency", "frequency_exact", "Rayleigh, Lamb"),
-    "array-0.2": (array(0.2, 51.53), "expect.permeability", 1 / 51.53, "Sangani and Acrivos (1982)"),
-    "array-0.3": (array(0.3, 102.9), "expect.permeability", 1 / 102.9, "Sangani and Acrivos (1982)"),
-    "array-0.4": (array(0.4, 217.9), "expect.permeability", 1 / 217.9, "Sangani and Acrivos (1982)"),
+    **{
+        f"array-{share}": (array(share, drag), "expect.permeability", 1 / drag, "Sangani and Acrivos (1982)")
+        for share, drag in ((0.05, 15.56), (0.1, 24.83), (0.2, 51.53), (0.3, 102.9), (0.4, 217.89), (0.5, 532.55), (0.6, 1763.0))
+    },
 }
 
 

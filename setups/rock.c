@@ -254,6 +254,10 @@ static void tell_plan(const struct rock *s, const struct lb_case *c, struct lb_p
                       c->lattice->sound_speed_squared;
     plan->picture = (struct lb_picture){.field = "speed", .axis = 2};
     plan->has_field = true;
+    if (!s->is_sample && !(s->voxel_si > 0.0))
+        lb_plan_add_note(plan,
+                         "without voxel_si=, the side of a voxel in metres, the permeability is "
+                         "in squares of cells only, and not in m^2 and millidarcy");
     plan->solid_share = 1.0 - s->connected / s->head;
     if (strcmp(c->collision->name, "trt") != 0)
         snprintf(plan->warning, sizeof plan->warning,
@@ -499,6 +503,7 @@ static const struct lb_parameter parameters[] = {
 
 static const struct lb_key_result key_results[] = {
     {"permeability", LB_KEY_VALUE, NULL},
+    {"permeability_md", LB_KEY_SHOWN, NULL},
     {"tortuosity", LB_KEY_VALUE, NULL},
     {"reynolds", LB_KEY_SHOWN, NULL},
     {0},

@@ -61,7 +61,7 @@ run setups --json
 names=$("$python" -c 'import json; print(*[json.loads(line)["name"] for line in open("out")])')
 expect_true "there are setups" test -n "$names"
 expect_lines out "{p['kind'] for s in d for p in s['parameters']} ==
-    {'number', 'count', 'size', 'flag', 'bytes', 'word', 'text', 'file', 'files'}"
+    {'number', 'count', 'size', 'flag', 'bytes', 'word', 'text', 'file', 'files', 'file or folder'}"
 for setup in $names; do
     run setups "$setup"
     expect_code 0

@@ -70,6 +70,7 @@ OFF
 TEXT
 "$python" - <<'TEXT'
 import pathlib
+import struct
 
 lines = pathlib.Path("cube.off").read_text().splitlines()
 points = [line for line in lines[2:10]]
@@ -78,7 +79,12 @@ facets = "".join(
     + "endloop\nendfacet\n" for line in lines[10:])
 for name in ("car.stl", "wing.stl", "cell.stl"):
     pathlib.Path(name).write_text(f"solid\n{facets}endsolid\n")
-pathlib.Path("sandstone.raw").write_bytes(b"\0" * 500000 + b"\1" * 500000)
+pathlib.Path("pack.raw").write_bytes(b"\0" * 6912 + b"\1" * 6912)
+pathlib.Path("slices").mkdir()
+for layer in 0, 1:  # TIFF, 2 x 2 pixels, one column white
+    tags = ((256, 4, 2), (257, 4, 2), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, 98), (279, 4, 4))
+    pathlib.Path(f"slices/{layer}.tif").write_bytes(b"II*\0\x08\0\0\0" + struct.pack("<H", 7) +
+        b"".join(struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in tags) + bytes(4) + b"\xff\0\xff\0")
 TEXT
 
 # Options alone: the words of `sluice help COMMAND`.

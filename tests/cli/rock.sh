@@ -159,8 +159,10 @@ for tau in 0.6 2; do
     pack "tau-$tau" x tau="$tau"
     same "tau-$tau" 1e-3
 done
-pack small x --precision fp16s
-same small 5e-3
+for format in fp16s fp16c; do
+    pack "small-$format" x --precision "$format"
+    same "small-$format" 5e-3
+done
 
 # What leads nowhere, and ends that do not fit.
 rock lid image=lid.npy solid=1
@@ -198,6 +200,9 @@ rock look image=pack-x.raw size=16,16,16 solid=1 axis=y steps=0
 expect_code 0
 expect_in out "verdict: none - steps=0: it was only looked at"
 expect_in out "16 voxels, of the image along y"
+expect_in out "without voxel_si=, the side of a voxel in metres, the permeability is in squares of cells only"
+rock look-si image=pack-x.raw size=16,16,16 solid=1 voxel_si=1e-6 steps=0
+expect_not_in out "voxel_si"
 expect_true "there is no flow" test ! -e look/permeability.csv
 run run rock image=pack-x.raw size=16,16,16 solid=1 steps=100 vtk=0 png=0 --progress plain -o progress
 expect_in out "  tail                 -"
