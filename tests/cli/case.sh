@@ -147,10 +147,10 @@ refused "mean.skip=2: means would begin after the end" '[mean]\nskip = 2\n'
 refused "cannot read the picture" '[image i]\nfile = base.ini.png\n'
 printf '123' >three.raw
 printf '12345678' >eight.raw
-printf '%040d' 0 >wide.raw
+printf '\377%039d' 0 >wide.raw
 cp three.raw base.ini.nrrd
-refused "has less than the 4 bytes of 2 x 2 x 1 cells" '[image i]\nfile = three.raw\nsize = 2,2\n'
-refused "i.file=$PWD/three.txt: a picture, .png, or a volume, .npy, .nrrd, .raw or .vti" '[image i]\nfile = three.txt\n'
+refused "has 3 bytes, and 2 x 2 x 1 cells of type=u8 are 4: size= must be another" '[image i]\nfile = three.raw\nsize = 2,2\n'
+refused "i.file=$PWD/three.txt: a picture, .png, a folder of slices, .png or .tif, or a volume, " '[image i]\nfile = three.txt\n'
 refused "i.file=$PWD/three.raw: a .raw file needs size=, 2 numbers" '[image i]\nfile = three.raw\n'
 refused "i.type=u9: bool, u8" '[image i]\nfile = three.raw\nsize = 2,2\ntype = u9\n'
 refused "dark and light are of bytes" '[image i]\nfile = eight.raw\nsize = 2,2\ntype = u16\n'

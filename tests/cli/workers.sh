@@ -139,10 +139,13 @@ done
 ended_runs() { grep -lE '"status":\s"(done|diverged)"' many/u0-*/run.json 2>/dev/null | grep -vc stopped; }
 kills=0
 for _ in $(seq 3000); do
-    sleep "0.0$((RANDOM % 10))"
-    [ "$(ended_runs)" -lt 60 ] || break
-    [ "$(ended_runs)" -ge "$kills" ] || continue
-    kill -9 "$(cat "process-$((RANDOM % 8 + 1))")" 2>/dev/null && kills=$((kills + 1))
+    sleep "0.0$((RANDOM % 6))"
+    ended=$(ended_runs)
+    [ "$ended" -lt 60 ] || break
+    [ "$ended" -ge "$kills" ] || continue
+    for n in $(shuf -i 1-8); do
+        kill -9 "$(cat "process-$n")" 2>/dev/null && kills=$((kills + 1)) && break
+    done
 done
 touch over
 wait "${pids[@]}"
