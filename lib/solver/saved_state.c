@@ -9,6 +9,7 @@
 #include "case/alternating_turns.h"
 #include "case/halo.h"
 #include "checkpoint/archive.h"
+#include "peers/peers.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64, CODES_OF_16_BITS = 1 << 16 };
@@ -594,6 +595,25 @@ static enum lb_status save_mark(const struct lb_solver *s, struct lb_archive *ar
 }
 
 /* Numbers first: the number of the step says where populations are. */
+static enum lb_status pass_numbers_and_flags(struct passage *p, struct lb_solver *s,
+                                             struct lb_error *err)
+{
+    _Static_assert(LB_BUFFER_FLAGS == 0, "flags are the first buffer");
+    for (unsigned n = 0; n < p->w->number_count; n++)
+        LB_OK(pass_number(p->archive, &p->w->numbers[n], err));
+    if (p->loads) LB_OK(lb_curved_places_load(s, err));
+    if (p->w->c->motion != NULL) LB_OK(lb_curved_places_make(s, err));
+    return pass_buffer(p, LB_BUFFER_FLAGS, err);
+}
+
+/* Which cells beyond cuts are gas says whose exponents populations have.  A rank that could not load its part must not
+ * leave the others waiting. */
+static enum lb_status restore_surface(struct lb_solver *s, enum lb_status st, struct lb_error *err)
+{
+    if (s->all != NULL) st = lb_peers_agree(s->world, st, err);
+    return st == LB_STATUS_OK ? lb_restore_surface(s, err) : st;
+}
+
 enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive,
                                  const struct lb_precision *saved, struct lb_error *err)
 {
@@ -608,16 +628,11 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
             "records of case '%s' were not fetched before its state", w->c->name);
     if (!p.loads && s->all == NULL) LB_OK(lb_wall_mass_collect(s, err));
     if (!p.loads && s->all == NULL) LB_OK(lb_heat_collect(s, err));
-    for (unsigned n = 0; n < w->number_count; n++)
-        LB_OK(pass_number(archive, &w->numbers[n], err));
-    if (p.loads) LB_OK(lb_curved_places_load(s, err));
-    if (w->c->motion != NULL) LB_OK(lb_curved_places_make(s, err));
-    for (int id = 0; id < LB_BUFFERS; id++) {
-        LB_OK(pass_buffer(&p, (enum lb_buffer_id)id, err));
-        /* which cells beyond cuts are gas says whose exponents populations have */
-        if (p.loads && id == LB_BUFFER_FLAGS && w->flow.storage->shares_exponents)
-            LB_OK(lb_restore_surface(s, err));
-    }
+    enum lb_status st = pass_numbers_and_flags(&p, s, err);
+    if (p.loads && w->flow.storage->shares_exponents) st = restore_surface(s, st, err);
+    for (int id = LB_BUFFER_FLAGS + 1; id < LB_BUFFERS && st == LB_STATUS_OK; id++)
+        st = pass_buffer(&p, (enum lb_buffer_id)id, err);
+    LB_OK(st);
     if (!p.loads) LB_OK(save_mark(s, archive, err));
     if (p.loads) s->first_step = w->step;
     if (p.loads) LB_OK(lb_impulses_loaded(s, err));
