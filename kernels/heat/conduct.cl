@@ -37,8 +37,14 @@ LB_INLINE void lb_collide_conductor(real *g, const uchar number)
     g[0] -= (scalar)2 * lb_solid_share[number] * all;
 }
 
-/* conducted[i * count + k]: population i of conductor k behind its collision.  Errors of rounding go from link to link,
- * and the last into the resting population. */
+/* The part of an error of rounding that a population takes when so many come after it: equal parts, the last all. */
+#define ONE_OF(n) (scalar)1 / (scalar)(n)
+constant scalar lb_part_of_error[] = {ONE_OF(1), ONE_OF(2), ONE_OF(3), ONE_OF(4),
+                                      ONE_OF(5), ONE_OF(6), ONE_OF(7)};
+#undef ONE_OF
+
+/* conducted[i * count + k]: population i of conductor k behind its collision.  The resting population, of which heat
+ * has s times and which has the largest last place, is rounded first.  Links take its error and each other's. */
 kernel void lb_conduct(const global LB_CODE *heat, const global uchar *numbers,
                        const global LB_INDEX *conductors, global LB_CODE *conducted,
                        const ulong count, const uint step, const ulong noise_keys)
@@ -52,15 +58,14 @@ kernel void lb_conduct(const global LB_CODE *heat, const global uchar *numbers,
     for (uint i = 0; i < LB_HEAT_Q; i++)
         g[i] = lb_decode(lb_code_at(heat, lb_load_slot(c, i, step & 1u)));
     lb_collide_conductor(g, number);
-    for (int n = 1; n <= LB_HEAT_Q; n++) {
-        const int i = n % LB_HEAT_Q;
-        const scalar share = i == 0 ? lb_solid_share[number] : (scalar)1;
-        const real wanted = fma((real)(-share), error, g[i]);
+    for (int i = 0; i < LB_HEAT_Q; i++) {
+        const real wanted = fma((real)(-lb_part_of_error[LB_HEAT_Q - 1 - i]), error, g[i]);
 #if !LB_ROUNDS_TO_NEAREST
         noise = lb_noise_again(noise);
 #endif
         const LB_REGISTER_CODE code = lb_encode(wanted, lb_noise_if_finite(noise, wanted));
-        if (!LB_ROUNDS_TO_NEAREST) error = lb_decode(code) - wanted;
+        const scalar counts = i == 0 ? lb_solid_fed_back[number] : (scalar)1;
+        if (!LB_ROUNDS_TO_NEAREST) error = fma((real)(counts), lb_decode(code) - g[i], error);
         lb_set_code(conducted, (ulong)i * count + k, code);
     }
 }

@@ -4,19 +4,22 @@
  * SPDX-License-Identifier: MIT
  *
  * The host prints LB_HEAT_SOLIDS(DO), of number 0 and each body: whether it conducts, 1 / s, the rates of odd and even
- * parts. */
-#define CONDUCTS(is, share, odd, even) is,
-#define SHARE(is, share, odd, even) share,
-#define ODD(is, share, odd, even) odd,
-#define EVEN(is, share, odd, even) even,
+ * parts, how many times links take the resting population's error. */
+#define CONDUCTS(is, share, odd, even, fed) is,
+#define SHARE(is, share, odd, even, fed) share,
+#define ODD(is, share, odd, even, fed) odd,
+#define EVEN(is, share, odd, even, fed) even,
+#define FED(is, share, odd, even, fed) fed,
 constant uchar lb_solid_conducts[] = {LB_HEAT_SOLIDS(CONDUCTS)};
 constant scalar lb_solid_share[] = {LB_HEAT_SOLIDS(SHARE)};
 constant scalar lb_solid_odd_rate[] = {LB_HEAT_SOLIDS(ODD)};
 constant scalar lb_solid_even_rate[] = {LB_HEAT_SOLIDS(EVEN)};
+constant scalar lb_solid_fed_back[] = {LB_HEAT_SOLIDS(FED)};
 #undef CONDUCTS
 #undef SHARE
 #undef ODD
 #undef EVEN
+#undef FED
 
 /* The number of a cell of a boundary is the boundary's. */
 LB_INLINE bool lb_conducts(const uchar flags, const uchar number)

@@ -110,6 +110,12 @@ double lb_heat_solid_even_rate(const struct lb_case *c, struct lb_heat_solid s)
     return 1.0 / (0.5 + sixth / solid_time(c, s));
 }
 
+double lb_heat_solid_fed_back(struct lb_heat_solid s)
+{
+    const double most = 4.0;
+    return s.capacity <= most ? s.capacity : 0.0;
+}
+
 static enum lb_status check_solids(const struct lb_case *c, struct lb_error *err)
 {
     const double least = 1.0 - lb_heat_lattice(c)->weight[0];

@@ -66,6 +66,9 @@ struct lb_heat_solid lb_heat_solid_of(const struct lb_case *c, int number);
 bool lb_heat_is_conductor(const struct lb_case *c, uint8_t flags, uint8_t number);
 double lb_heat_solid_rate(const struct lb_case *c, struct lb_heat_solid s);
 double lb_heat_solid_even_rate(const struct lb_case *c, struct lb_heat_solid s);
+/* How many times its links take what rounding adds to its resting population: the capacity, or 0 above 4, where the
+ * noise of links would be too large (docs/theory/heat.md). */
+double lb_heat_solid_fed_back(struct lb_heat_solid s);
 
 /* LB_STATUS_USAGE, with what would do, for what has no temperature yet. */
 enum lb_status lb_case_check_heat(const struct lb_case *c, struct lb_error *err);

@@ -211,10 +211,11 @@ static void print_solids(FILE *out, const struct lb_case *c)
     for (int n = 0; n <= c->body_count; n++) {
         const struct lb_heat_solid s = lb_heat_solid_of(c, n);
         const bool conducts = s.conductivity > 0.0;
-        const double numbers[3] = {1.0 / s.capacity, conducts ? lb_heat_solid_rate(c, s) : 1.0,
-                                   conducts ? lb_heat_solid_even_rate(c, s) : 1.0};
+        const double numbers[4] = {1.0 / s.capacity, conducts ? lb_heat_solid_rate(c, s) : 1.0,
+                                   conducts ? lb_heat_solid_even_rate(c, s) : 1.0,
+                                   lb_heat_solid_fed_back(s)};
         fprintf(out, " DO(%d", conducts);
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 4; k++) {
             fprintf(out, ", ");
             print_literal(out, numbers[k], c);
         }

@@ -87,6 +87,23 @@ for format in fp16s fp16c; do
     expect_true "$format is within 0.5 %" "$python" slab.py $format 10 0.005
 done
 
+# --- heat is kept in 16 bits ---------------------------------------------------------------------------------------
+# Without sources, links are below 1/16, of last place 2^-15, and heat is a whole number of these: what links take of each
+# other's errors leaves none, but that the arithmetic is of FP32, which moves heat by 3e-3 last places at most (half of one
+# of g_0 S = 9966, s times, and 16 of links), so that one of so many roundings goes wrong: four standard deviations.
+sed '/^\[heat/,/^temperature/d; /^\[line/,/^at/d' slab.ini >closed.ini
+cat >closed.py <<'PYTHON'
+import json
+steps, cells, fluid = 1000, 256, 112
+drift = json.load(open("closed/run.json"))["results"]["heat_drift"]
+most = 4 * (3e-3 * cells * steps) ** 0.5 * 2 ** -15 / fluid
+print(drift, most)
+raise SystemExit(not 0 < abs(drift) < most)
+PYTHON
+run run -c closed.ini "${options[@]}" --precision fp32/fp16s --rounding stochastic box.size=16,16 scalar.start=37.3 plate.from=2,2 plate.to=14,14 stop.steps=1000 -o closed
+expect_code 0
+expect_true "16 bits keep the heat" "$python" closed.py
+
 # --- the slowest mode -----------------------------------------------------------------------------------------------
 # Two layers of equal width, of conductivity and capacity 1:10, between walls of T = 0: k1 a cot(a L) + k2 b cot(b L) = 0.
 for cells in 8 16; do
