@@ -140,6 +140,7 @@ static void name_copy(const struct lb_inputs *in, struct lb_input *one)
     char last[LB_INPUT_PATH_SIZE];
     bool is_taken = true;
     snprintf(last, sizeof last, "%.*s", (int)(length - begin), one->path + begin);
+    if (strspn(last, ".") == strlen(last)) snprintf(last, sizeof last, "slices"); /* ., .. */
     snprintf(one->name, sizeof one->name, "%s/%.480s", folder_name, last);
     for (int k = 2; is_taken; k++) {
         is_taken = false;

@@ -13,6 +13,7 @@
 
 static const struct lb_parameter table[] = {
     {"mesh", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0, "a mesh"},
+    {"image", LB_PARAMETER_IMAGE, "1", NULL, NULL, 0, 0, "slices"},
     {"body", LB_PARAMETER_FILES, "1", NULL, "sphere", 0, 0, "bodies"},
     {"radius", LB_PARAMETER_COUNT, "cells", "4", NULL, 1, 100, "radius"},
     {0},
@@ -106,6 +107,23 @@ static void commas_belong_to_a_single_file(void)
     lb_values_destroy(v);
 }
 
+/* Whose name would lead out of those of inputs. */
+static void a_folder_without_a_name_stays_inside(void)
+{
+    struct lb_error err = {0};
+    struct lb_inputs in;
+    struct lb_values *v = create(NULL, "sphere");
+    put("1.png", "slice");
+    LB_CHECK_OK(lb_values_set(v, "image", "other/..", "here", &err), &err);
+    LB_CHECK_OK(lb_inputs_read(v, false, &in, &err), &err);
+    LB_CHECK_OK(lb_inputs_copy(&in, "fourth", &err), &err);
+    LB_CHECK(holds("fourth/inputs/slices/1.png", "slice") && access("fourth/1.png", F_OK) != 0);
+    put("fourth/kept", "");
+    lb_inputs_remove(&in, "fourth");
+    LB_CHECK(access("fourth/inputs", F_OK) != 0 && access("fourth/kept", F_OK) == 0);
+    lb_values_destroy(v);
+}
+
 /* A folder with a checkpoint is known by its meta.json, and not copied. */
 static void a_checkpoint_stays_where_it_is(void)
 {
@@ -194,6 +212,7 @@ int main(void)
     put("other/a.obj", "other");
     LB_TEST(files_are_found_and_copied);
     LB_TEST(commas_belong_to_a_single_file);
+    LB_TEST(a_folder_without_a_name_stays_inside);
     LB_TEST(a_checkpoint_stays_where_it_is);
     LB_TEST(a_checkpoint_misses_what_changed);
     LB_TEST(the_original_is_remembered);
