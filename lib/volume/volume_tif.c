@@ -29,7 +29,7 @@ struct tiff {
 /* One page. */
 struct page {
     uint64_t width, height, bits, compression, colours, samples, kind;
-    uint64_t begin, bytes; /* of its numbers */
+    uint64_t begin, bytes; /* of its numbers; bytes 0: it does not say */
     uint64_t next;         /* directory; 0: none */
     bool is_tiled, is_apart;
 };
@@ -84,6 +84,7 @@ static enum lb_status read_strips(const struct tiff *t, const struct values *str
                                   struct lb_error *err)
 {
     LB_OK(read_first(t, strips, &out->begin, err));
+    LB_OK(read_first(t, bytes, &out->bytes, err));
     uint64_t expected = out->begin, at, length;
     out->is_apart = strips->bytes == 0 ||
                     (strips->count != 1 && (bytes->count != strips->count || bytes->bytes == 0));
@@ -92,6 +93,7 @@ static enum lb_status read_strips(const struct tiff *t, const struct values *str
         LB_OK(read_number(t, bytes->at + n * bytes->bytes, bytes->bytes, &length, err));
         out->is_apart = at != expected;
         expected = at + length;
+        out->bytes = expected - out->begin;
     }
     return LB_STATUS_OK;
 }
@@ -159,6 +161,10 @@ static enum lb_status check_page(const struct lb_volume *v, const struct page *p
             "'%s' has numbers of %llu bits, of the sample format %llu; whole numbers of 8 to 64 "
             "bits and floats of 32 and 64 are possible",
             v->path, (unsigned long long)p->bits, (unsigned long long)p->kind);
+    const double needed = (double)p->width * (double)p->height * lb_volume_type_bytes(*type);
+    LB_NEED(p->bytes == 0 || (double)p->bytes >= needed, LB_STATUS_USAGE,
+            "'%s' is no whole TIFF file: page %u has %llu bytes of the %.0f of its pixels", v->path,
+            v->size[2] + 1, (unsigned long long)p->bytes, needed);
     return LB_STATUS_OK;
 }
 
@@ -184,7 +190,7 @@ static enum lb_status compare_page(const struct lb_volume *v, const struct page 
                 p->colours == first->colours,
             LB_STATUS_USAGE,
             "'%s' has pages that differ: page %u is %llu x %llu pixels of %llu bits, and the first "
-            "%llu x %llu of %llu",
+            "%llu x %llu of %llu; they must have one sample format and colours of one kind, too",
             v->path, v->size[2] + 1, (unsigned long long)p->width, (unsigned long long)p->height,
             (unsigned long long)p->bits, (unsigned long long)first->width,
             (unsigned long long)first->height, (unsigned long long)first->bits);

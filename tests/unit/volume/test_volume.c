@@ -155,6 +155,7 @@ static void pages_that_are_no_layers_have_a_sentence(void)
                                            {"bits", "has numbers of 1 bits"},
                                            {"tiles", "in tiles or pieces"},
                                            {"apart", "in tiles or pieces"},
+                                           {"lost", "page 1 has 11 bytes of the 12"},
                                            {"unlike", "page 2 is 3 x 2 pixels of 8 bits, and the"},
                                            {"loop", "not one behind the other"},
                                            {"brief", "is no whole TIFF file"}};

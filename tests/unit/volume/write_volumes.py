@@ -49,7 +49,7 @@ with open("cells.vti", "wb") as file:
     file.write(b"</AppendedData></VTKFile>\n")
 
 
-def tif(name, pages, end="<", big=False, strips=1, gap=0, loop=False, more=()):
+def tif(name, pages, end="<", big=False, strips=1, gap=0, lost=0, loop=False, more=()):
     """TIFF 6.0, and BigTIFF: pages as arrays, one directory behind the other, `more` tags in each."""
     word, each, count = ("Q", 20, "Q") if big else ("I", 12, "H")
     head = (b"II" if end == "<" else b"MM") + struct.pack(end + "H", 43 if big else 42)
@@ -64,7 +64,7 @@ def tif(name, pages, end="<", big=False, strips=1, gap=0, loop=False, more=()):
         rows = page.shape[0] // strips
         bytes_of = rows * page.shape[1] * page.itemsize
         starts = [numbers + k * (bytes_of + gap) for k in range(strips)]
-        where = {273: starts, 279: [bytes_of] * strips}
+        where = {273: starts, 279: [bytes_of] * (strips - 1) + [bytes_of - lost]}
         directory = struct.pack(end + count, len(entries) + 2)
         tail = b""
         for tag in sorted([*entries, 273, 279]):
@@ -97,6 +97,7 @@ tif("colours.tif", block.astype("u1"), more={277: (3, 3)}.items())
 tif("bits.tif", block.astype("u1"), more={258: (3, 1)}.items())
 tif("tiles.tif", block.astype("u1"), more={322: (3, 16)}.items())
 tif("apart.tif", block.astype("u1"), strips=2, gap=3)
+tif("lost.tif", block.astype("u1"), strips=2, lost=1)
 tif("unlike.tif", [block[0].astype("u1"), block[1, :2].astype("u1")])
 tif("loop.tif", block.astype("u1"), loop=True)
 tif("white.tif", block.astype("u1"), more={262: (3, 0)}.items())
