@@ -1,8 +1,10 @@
 /* pixels_cairo.c - reads a PNG, by cairo.
  * SPDX-License-Identifier: MIT */
 #include <cairo.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "plot/picture.h"
 
@@ -41,7 +43,8 @@ static enum lb_status check_depth(const char *path, struct lb_error *err)
     FILE *file = fopen(path, "rb");
     const size_t count = file != NULL ? fread(head, 1, sizeof head, file) : 0;
     if (file != NULL) fclose(file);
-    LB_NEED(count < sizeof head || head[24] <= 8, LB_STATUS_FAILED,
+    const bool is_deep = count == sizeof head && memcmp(head + 1, "PNG", 3) == 0 && head[24] > 8;
+    LB_NEED(!is_deep, LB_STATUS_FAILED,
             "cannot read '%s': its pixels have %d bits a colour, and 8 are read; .tif keeps more",
             path, head[24]);
     return LB_STATUS_OK;

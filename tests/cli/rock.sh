@@ -68,7 +68,7 @@ pack = numpy.frombuffer(open("pack-x.raw", "rb").read(), numpy.uint8).reshape(16
 def png(page):
     chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     rows = b"".join(b"\0" + row.tobytes() for row in page)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", page.shape[1], page.shape[0], 8, 0, 0, 0, 0)) + \
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", page.shape[1], page.shape[0], 8 * page.itemsize, 0, 0, 0, 0)) + \
         chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 def tif(page):
     tags = ((256, 4, 16), (257, 4, 16), (258, 3, 16), (259, 3, 1), (262, 3, 1), (273, 4, 122), (277, 3, 1), (279, 4, 512), (339, 3, 1))
@@ -81,6 +81,8 @@ for n, page in enumerate(pack):
     open("tif/%d.tif" % n, "wb").write(tif(30000 * page))
     if n != 7:
         open("gap/%d.png" % n, "wb").write(png(255 * page))
+open("deep.png", "wb").write(png(pack[0].astype(">u2")))
+open("text.png", "wb").write(b"This is text with more than one line of words.")
 os.mkdir("shorter")
 for n in range(2):
     open("shorter/%d.png" % n, "wb").write(png(pack[n, n:]))
@@ -108,6 +110,10 @@ rock shorter image=shorter solid=light
 expect_in err "1.png' is unlike the slices before it: 16 x 15 cells of 1 bytes, and they have 16 x 16 of 1"
 rock stairs image=png/scan95.png solid=light
 expect_in err "a picture is for two dimensions; a volume is a folder of slices, .png or .tif, or"
+rock deep --lattice d2q9 image=deep.png
+expect_in err "deep.png': its pixels have 16 bits a colour, and 8 are read; .tif keeps more"
+rock text --lattice d2q9 image=text.png
+expect_not_in err "bits a colour"
 rock dark image=pack-x.raw size=16,16,16
 expect_code 2
 expect_in err "has only solid cells with solid=dark, its porosity is 0: its numbers go from 0 to 1"
