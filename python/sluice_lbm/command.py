@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 
-from . import library, places
+from . import errors, library as _library, places  # which finds a driver for the program, too
 
 
 def main() -> None:
-    library.use_cpu_runtime()
-    name = places.program()
+    try:
+        name = places.program()
+    except errors.Error as error:
+        sys.exit(f"sluice: {error}")
     os.execve(name, [name, *sys.argv[1:]], places.environment())

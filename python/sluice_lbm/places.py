@@ -12,14 +12,21 @@ from .errors import Error
 _beside = Path(__file__).resolve().parent
 
 
+def _is_this(path: str) -> bool:
+    """Whether it is the command of a wheel (command.py) that is running, which would start itself for ever."""
+    return os.path.realpath(path) == os.path.realpath(sys.argv[0])
+
+
 def program() -> str:
     """The program that is started: SLUICE, beside this file, of a build folder, or on the PATH."""
     named = os.environ.get("SLUICE")
+    if named and _is_this(named):
+        named = None
     for path in [named] if named else [_beside / "native" / "sluice", _beside.parents[1] / "build" / "sluice"]:
         if os.access(path, os.X_OK):
             return str(path)
     found = None if named else shutil.which("sluice")
-    if found is None:
+    if found is None or _is_this(found):
         raise Error(f"SLUICE={named} is no program" if named else "the program `sluice` was not found: install it, or "
                     "let SLUICE name it")
     return found

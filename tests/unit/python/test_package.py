@@ -1,8 +1,11 @@
 # test_package.py - the package loads no more than is used: what the program starts of it needs neither NumPy nor the
 # library, and all that users have of it is there by its name.
 # SPDX-License-Identifier: MIT
+import os
+import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 import sluice_lbm
@@ -33,6 +36,19 @@ class Package(unittest.TestCase):
         """Before a program is started, too."""
         answer = python("import sys, sluice_lbm.runs\nprint('sluice_lbm.library' in sys.modules)")
         self.assertEqual(answer.stdout, "True\n", answer.stderr)
+
+    def test_the_command_does_not_start_itself(self):
+        """As SLUICE or on the PATH it would, for ever."""
+        with tempfile.TemporaryDirectory() as folder:
+            command = pathlib.Path(folder, "sluice")
+            command.write_text(f"#!{sys.executable} -B\nimport pathlib\nfrom sluice_lbm import command, places\n"
+                               "places._beside = pathlib.Path('/nowhere/sluice_lbm')\ncommand.main()\n")
+            command.chmod(0o700)
+            for named in {"SLUICE": str(command)}, {"PATH": folder}:
+                own = {k: v for k, v in os.environ.items() if k != "SLUICE"} | {"PATH": "/bin"} | named
+                answer = subprocess.run([command], env=own, capture_output=True, text=True, timeout=20, check=False)
+                self.assertEqual(answer.returncode, 1)
+                self.assertIn("sluice: the program `sluice` was not found", answer.stderr)
 
 
 if __name__ == "__main__":
