@@ -249,9 +249,10 @@ class Flow:
         [cells], which may lie in one plane; the middle of cell x is at x + 1/2.  Solid cells become the opening's where
         links from them to fluid go through it.  developed=True: the velocity is the mean of a developed flow's profile.
         """
-        if bool(corners) == bool(radius):
+        count = len(corners) if hasattr(corners, "__len__") else 1
+        if (count > 0) == bool(radius):
             raise UsageError("add_opening: a disc has centre, normal and radius, a box two corners: one of them is needed")
-        if corners and (not hasattr(corners, "__len__") or len(corners) != 2):
+        if count not in (0, 2):
             raise UsageError(f"corners={corners!r}: two are needed")
         number = ctypes.c_int()
         c = library.COpening(condition=text(condition), density=_number(density, "density"),

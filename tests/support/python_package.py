@@ -106,7 +106,7 @@ def openings():
     """A developed flow in a channel is a parabola, and what comes in goes out; an orifice lets the same through."""
     middle = (1, 9), (63, 9)
     channel = sluice.Flow((64, 18), 0.1, kind=closed_channel(), collision="trt", precision="fp64/fp64")
-    assert channel.add_opening("velocity", corners=[(1, 1), (1, 17)], velocity=(0.02, 0), developed=True) == 0
+    assert channel.add_opening("velocity", corners=np.array([(1, 1), (1, 17)]), velocity=(0.02, 0), developed=True) == 0
     assert channel.add_opening("pressure", centre=middle[1], normal=(1, 0), radius=8) == 1
     u = channel.step(6000).velocity[:, 1:-1, 0]
     y = (np.arange(16) + 0.5) / 16
