@@ -187,12 +187,12 @@ const char *lb_case_equilibrium_file(const struct lb_case *c);
 
 uint64_t lb_case_cell_count(const struct lb_case *c);
 
-/* Whether all cells of a layer across an axis are solid or of boundaries, none of which is ever
- * stepped: c->start is asked for them until one is not. */
 /* What solid_row says, or `start` without it. */
 void lb_case_solid_row(const struct lb_case *c, uint32_t x, uint32_t y, uint32_t z, uint32_t count,
                        uint8_t *solid);
 
+/* Whether all cells of a layer across an axis are solid or of boundaries, none of which is ever
+ * stepped: c->start is asked for them until one is not. */
 bool lb_case_layer_is_solid(const struct lb_case *c, int axis, uint32_t layer);
 
 /* Cells of the whole box along an axis; the case may be a subdomain of it. */
