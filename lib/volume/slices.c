@@ -12,7 +12,7 @@
 #include "base/read_text.h"
 
 static const char *const endings[] = {".png", ".tif", ".tiff"};
-enum { ENDINGS = sizeof endings / sizeof endings[0], MOST_DIGITS = 9 };
+enum { ENDINGS = sizeof endings / sizeof endings[0], MOST_DIGITS = 18 };
 
 static const char *ending_of(const char *name)
 {
