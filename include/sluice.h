@@ -197,9 +197,9 @@ typedef struct {
 SLUICE_API sluice_status sluice_add_face(sluice *flow, const sluice_face *face,
                                          sluice_error *error);
 
-/* An inlet or outlet on a part of the walls.  Solid cells, of the start or of bodies, become its cells where links from
- * them to fluid go through a disc, or through the wall between two corners.  Places: the middle of cell x is at
- * x + 1/2. */
+/* An inlet or outlet on a part of the walls.  Solid cells, of the start or of bodies, and those of faces become its
+ * cells where links from them to fluid go through a disc, or through the wall between two corners.  Places: the middle
+ * of cell x is at x + 1/2. */
 typedef struct {
     const char *condition;       /* "velocity", "pressure", "outlet" */
     double density;              /* for "pressure" [rho0]; 0 means 1 */

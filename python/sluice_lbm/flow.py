@@ -246,8 +246,9 @@ class Flow:
 
         condition: "velocity" with velocity[axis] [cells/step], "pressure" with density [rho0], or "outlet".
         Where: a disc by centre[axis], normal[axis] and radius [cells], or the wall between two corners[2][axis]
-        [cells], which may lie in one plane; the middle of cell x is at x + 1/2.  Solid cells become the opening's where
-        links from them to fluid go through it.  developed=True: the velocity is the mean of a developed flow's profile.
+        [cells], which may lie in one plane; the middle of cell x is at x + 1/2.  Solid cells and those of faces become the
+        opening's where links from them to fluid go through it.  developed=True: the velocity is the mean of a developed
+        flow's profile.
         """
         count = len(corners) if hasattr(corners, "__len__") else 1
         if (count > 0) == bool(radius):
