@@ -27,7 +27,8 @@ static enum lb_status check(const struct sluice *s, const sluice_opening *o, str
             "opening %d: there is no condition '%s' for it; known: velocity pressure outlet", n,
             o->condition != NULL ? o->condition : "");
     LB_NEED(o->density >= 0.0 && isfinite(o->density) && are_finite(o->velocity), LB_STATUS_USAGE,
-            "opening %d: its density %g must be positive, and its velocity finite", n, o->density);
+            "opening %d: its density %g must be finite and positive, and its velocity finite", n,
+            o->density);
     LB_NEED(o->radius >= 0.0 && isfinite(o->radius) && are_finite(o->centre) &&
                 are_finite(o->normal) && are_finite(o->from) && are_finite(o->to),
             LB_STATUS_USAGE, "opening %d: its places must be finite, and its radius, %g, positive",

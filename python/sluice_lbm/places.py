@@ -34,4 +34,7 @@ def program() -> str:
 
 def environment() -> dict[str, str]:
     """The program starts `python3` for charts and pages: this one, also of an environment that is not activated."""
-    return {**os.environ, "PATH": os.path.dirname(sys.executable) + os.pathsep + os.environ.get("PATH", os.defpath)}
+    here, found = os.path.dirname(sys.executable), shutil.which("python3")
+    if not here or (found is not None and os.path.dirname(found) == here):
+        return dict(os.environ)
+    return {**os.environ, "PATH": here + os.pathsep + os.environ.get("PATH", os.defpath)}

@@ -1,14 +1,14 @@
 /* Slices of a folder come in the order of their numbers, and what is no series has a sentence.
  * SPDX-License-Identifier: MIT */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "support/check.h"
 #include "volume/slices.h"
 
-static const char folder[] = "slices";
+static char folder[] = "slices-XXXXXX";
 
 static void put(const char *const *names, bool is_there)
 {
@@ -67,7 +67,7 @@ static void what_is_no_series_has_a_sentence(void)
 
 int main(void)
 {
-    mkdir(folder, 0700);
+    if (!LB_CHECK(mkdtemp(folder) != NULL)) return lb_check_report();
     LB_TEST(slices_are_in_the_order_of_numbers);
     LB_TEST(what_is_no_series_has_a_sentence);
     rmdir(folder);
