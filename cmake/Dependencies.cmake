@@ -36,3 +36,8 @@ if(LB_WITH_MPI AND NOT MPI_C_FOUND)
     message(FATAL_ERROR "MPI is missing (Debian packages libopenmpi-dev and openmpi-bin); "
                         "-DLB_WITH_MPI=OFF builds for one device")
 endif()
+
+if(LB_WITH_ZLIB AND NOT ZLIB_FOUND)
+    message(FATAL_ERROR "zlib is missing (Debian package zlib1g-dev); "
+                        "-DLB_WITH_ZLIB=OFF builds without compressed volumes")
+endif()

@@ -25,6 +25,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/sluiceConfigVersion.cmake
 # found wherever the installed tree is moved to
 file(RELATIVE_PATH LB_PREFIX_FROM_PKGCONFIG /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 set(LB_PKGCONFIG_PRIVATE "-lOpenCL -lcjson -lpthread -lm")
+if(LB_WITH_ZLIB)
+    string(APPEND LB_PKGCONFIG_PRIVATE " -lz")
+endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/sluice.pc.in ${PROJECT_BINARY_DIR}/sluice.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/sluiceConfigVersion.cmake
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sluice COMPONENT development)

@@ -45,7 +45,7 @@ if(LB_DPKG_QUERY AND LB_LIBC)
     else()
         set(depends "")
         foreach(library IN LISTS LB_LIBC OpenCL_LIBRARIES LB_cjson_LIBRARY LB_inih_LIBRARY
-                CAIRO_LINK_LIBRARIES MPI_C_LIBRARIES)
+                CAIRO_LINK_LIBRARIES MPI_C_LIBRARIES ZLIB_LIBRARIES)
             lb_package_of(${library} package)
             list(APPEND depends ${package})
         endforeach()

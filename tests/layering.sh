@@ -217,6 +217,9 @@ complain 'only src/plot includes cairo' \
 complain 'only lib/peers includes MPI' \
     < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<mpi\.h' lib src setups |
         grep -v '^lib/peers/')
+complain 'only lib/volume includes zlib' \
+    < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<zlib\.h' lib src setups |
+        grep -v '^lib/volume/')
 complain 'only src/main.c ends the process' \
     < <(grep -rnE '(^|[^[:alnum:]_])(exit|_Exit|abort|quick_exit)\(' --include='*.c' lib src setups |
         grep -v '^src/main.c:')

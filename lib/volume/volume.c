@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/read_text.h"
+#include "volume/gunzip.h"
 #include "volume/volume_internal.h"
 
 enum { MOST_HEAD = 1 << 20 };
@@ -100,6 +101,7 @@ static enum lb_status check_length(const struct lb_volume *v, bool is_raw, struc
 {
     const uint64_t layer = (uint64_t)v->size[0] * v->size[1] * v->components * types[v->type].bytes;
     uint64_t bytes = v->begin + layer * v->size[2];
+    if (v->is_gzip) bytes = v->begin + layer * v->size[2] / LB_GUNZIP_MOST_OF_BYTE;
     for (uint32_t k = 0; v->pages != NULL && k < v->size[2]; k++)
         bytes = v->pages[k] + layer > bytes ? v->pages[k] + layer : bytes;
     LB_NEED(fseeko(v->stream, 0, SEEK_END) == 0, LB_STATUS_USAGE, "cannot read '%s': %s", v->path,
@@ -108,7 +110,7 @@ static enum lb_status check_length(const struct lb_volume *v, bool is_raw, struc
     if (is_raw && length >= 0 && (uint64_t)length != bytes)
         return refuse_raw(v, (uint64_t)length, err);
     LB_NEED(length >= 0 && (uint64_t)length >= bytes, LB_STATUS_USAGE,
-            "'%s' has %lld bytes, less than the %llu of %u x %u x %u cells: it is cut short",
+            "'%s' has %lld bytes, less than the %llu that %u x %u x %u cells take: it is cut short",
             v->path, (long long)length, (unsigned long long)bytes, v->size[0], v->size[1],
             v->size[2]);
     return LB_STATUS_OK;
@@ -138,6 +140,8 @@ enum lb_status lb_volume_open(const char *path, const struct lb_volume_hints *hi
     LB_NEED(out->stream != NULL, LB_STATUS_USAGE, "cannot read '%s': %s", path, strerror(errno));
     enum lb_status st = read_head(kind, hints, out, err);
     if (st == LB_STATUS_OK) st = check_length(out, strcmp(kinds[kind].ending, ".raw") == 0, err);
+    if (st == LB_STATUS_OK && out->is_gzip)
+        st = lb_gunzip_open(out->stream, path, &out->gunzip, err);
     if (st != LB_STATUS_OK) lb_volume_close(out);
     return st;
 }
@@ -146,6 +150,8 @@ void lb_volume_close(struct lb_volume *v)
 {
     if (v->stream != NULL) fclose(v->stream);
     free(v->pages);
+    lb_gunzip_close(v->gunzip);
+    v->gunzip = NULL;
     v->stream = NULL;
     v->pages = NULL;
 }
@@ -175,6 +181,15 @@ static double number_at(const struct lb_volume *v, const unsigned char *bytes)
     }
 }
 
+static enum lb_status read_bytes(struct lb_volume *v, unsigned char *bytes, size_t count,
+                                 struct lb_error *err)
+{
+    if (v->gunzip != NULL) return lb_gunzip_read(v->gunzip, bytes, count, err);
+    LB_NEED(fread(bytes, 1, count, v->stream) == count, LB_STATUS_USAGE,
+            "'%s' ends too early, or cannot be read", v->path);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status read_rows(struct lb_volume *v, unsigned char *bytes, double *numbers,
                                 lb_volume_row *take, void *context, struct lb_error *err)
 {
@@ -186,8 +201,7 @@ static enum lb_status read_rows(struct lb_volume *v, unsigned char *bytes, doubl
         LB_NEED(v->pages == NULL || fseeko(v->stream, (off_t)v->pages[k], SEEK_SET) == 0,
                 LB_STATUS_USAGE, "cannot read '%s': %s", v->path, strerror(errno));
         for (uint32_t j = 0; j < v->size[v->order[1]]; j++) {
-            LB_NEED(fread(bytes, each, count, v->stream) == count, LB_STATUS_USAGE,
-                    "'%s' ends too early, or cannot be read", v->path);
+            LB_OK(read_bytes(v, bytes, each * count, err));
             for (size_t n = 0; n < count; n++)
                 numbers[n] = number_at(v, bytes + each * n);
             at[v->order[1]] = j;
@@ -209,7 +223,9 @@ enum lb_status lb_volume_read(struct lb_volume *v, lb_volume_row *take, void *co
                v->path);
     LB_REQUIRE(fseeko(v->stream, (off_t)v->begin, SEEK_SET) == 0, LB_STATUS_USAGE,
                "cannot read '%s': %s", v->path, strerror(errno));
+    if (v->gunzip != NULL) LB_TRY(lb_gunzip_begin(v->gunzip, err));
     LB_TRY(read_rows(v, bytes, numbers, take, context, err));
+    if (v->gunzip != NULL) LB_TRY(lb_gunzip_end(v->gunzip, err));
 cleanup:
     free(bytes);
     free(numbers);

@@ -10,6 +10,8 @@
 
 #include "base/status.h"
 
+struct lb_gunzip;
+
 enum lb_volume_type {
     LB_VOLUME_BOOL, /* a byte, 0 or not */
     LB_VOLUME_U8,
@@ -35,9 +37,11 @@ struct lb_volume {
     unsigned components; /* numbers of a cell, side by side */
     enum lb_volume_type type;
     bool is_big_endian;
-    uint64_t begin;  /* byte of the first number */
-    uint64_t *pages; /* owned: that of each layer along z; NULL: they follow each other */
-    bool is_coded;   /* a larger number is not brighter: a palette, or white is 0 */
+    uint64_t begin;           /* byte of the first number */
+    uint64_t *pages;          /* owned: that of each layer along z; NULL: they follow each other */
+    bool is_gzip;             /* the numbers are compressed (RFC 1952) */
+    struct lb_gunzip *gunzip; /* owned; NULL: they are not */
+    bool is_coded;            /* a larger number is not brighter: a palette, or white is 0 */
 };
 
 /* What a file does not say: the size and type of .raw (size[0] 0: it is not known), and which array of .vti; NULL: the
@@ -50,7 +54,8 @@ struct lb_volume_hints {
 };
 
 /* By the ending of its name.  An index of .npy is [z, y, x], in either order.  LB_STATUS_USAGE with a sentence where
- * it cannot be read, is of another kind or is shorter than it says; nothing is allocated before. */
+ * it cannot be read, is of another kind or is shorter than it says; nothing is allocated before.  Whether numbers that
+ * are compressed are whole is known when they are read. */
 enum lb_status lb_volume_open(const char *path, const struct lb_volume_hints *hints,
                               struct lb_volume *out, struct lb_error *err);
 void lb_volume_close(struct lb_volume *v); /* {0} is fine */
@@ -58,7 +63,7 @@ void lb_volume_close(struct lb_volume *v); /* {0} is fine */
 /* A row along `axis`: `count` cells from `at` on, with `components` numbers each. */
 typedef void lb_volume_row(void *context, const uint32_t at[3], int axis, uint32_t count,
                            const double *numbers);
-/* All rows, once each. */
+/* All rows, once each.  LB_STATUS_USAGE where compressed numbers are damaged, or more or fewer than the head says. */
 enum lb_status lb_volume_read(struct lb_volume *v, lb_volume_row *take, void *context,
                               struct lb_error *err);
 

@@ -62,7 +62,7 @@ static enum lb_status read_sizes(const char *text, struct lb_volume *out, struct
     return lb_volume_set_size(out, extent, count < 4 ? count : 4, err);
 }
 
-/* What would have the numbers elsewhere, or otherwise. */
+/* What would have the numbers elsewhere. */
 static enum lb_status refuse_others(const char *head, const char *end, const struct lb_volume *v,
                                     struct lb_error *err)
 {
@@ -74,8 +74,17 @@ static enum lb_status refuse_others(const char *head, const char *end, const str
                 LB_STATUS_USAGE,
                 "'%s' has a field '%s'; the numbers must be in the file, right behind its head",
                 v->path, elsewhere[n]);
-    LB_NEED(field_of(head, end, "encoding", value) && strcasecmp(value, "raw") == 0,
-            LB_STATUS_USAGE, "'%s' must have encoding raw (unu save -e raw makes it)", v->path);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_encoding(const char *head, const char *end, struct lb_volume *out,
+                                    struct lb_error *err)
+{
+    char value[MOST_VALUE] = "";
+    const bool is_there = field_of(head, end, "encoding", value);
+    out->is_gzip = strcasecmp(value, "gzip") == 0 || strcasecmp(value, "gz") == 0;
+    LB_NEED(is_there && (out->is_gzip || strcasecmp(value, "raw") == 0), LB_STATUS_USAGE,
+            "'%s' must have encoding raw or gzip (unu save -e gzip makes it)", out->path);
     return LB_STATUS_OK;
 }
 
@@ -94,6 +103,7 @@ enum lb_status lb_volume_head_nrrd(const char *head, size_t size,
     if (is_other) end = other;
     out->begin = (uint64_t)(end - head) + (is_other ? 3 : 2);
     LB_OK(refuse_others(head, end, out, err));
+    LB_OK(read_encoding(head, end, out, err));
     LB_NEED(field_of(head, end, "type", value) && read_type(value, &out->type), LB_STATUS_USAGE,
             "'%s' is of a type that is none of whole numbers of 8 to 32 bits, float and double",
             out->path);

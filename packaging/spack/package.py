@@ -12,6 +12,7 @@ class Sluice(CMakePackage):
 
     variant("pictures", default=True, description="Draw PNG pictures and charts")
     variant("mpi", default=True, description="Run on several devices")
+    variant("zlib", default=True, description="Read compressed volumes")
 
     depends_on("c", type="build")
     depends_on("cmake@3.21:", type="build")
@@ -21,10 +22,12 @@ class Sluice(CMakePackage):
     depends_on("inih")
     depends_on("cairo+png", when="+pictures")
     depends_on("mpi", when="+mpi")
+    depends_on("zlib-api", when="+zlib")
 
     def cmake_args(self):
         return [
             self.define_from_variant("LB_WITH_PICTURES", "pictures"),
             self.define_from_variant("LB_WITH_MPI", "mpi"),
+            self.define_from_variant("LB_WITH_ZLIB", "zlib"),
             self.define("BUILD_TESTING", False),
         ]

@@ -24,7 +24,7 @@ static void count_row(void *context, const uint32_t at[3], int axis, uint32_t co
     c->cells += count;
 }
 
-/* What was opened has all its cells, once each. */
+/* What was opened has all its cells, once each, unless what is compressed shows its damage only now. */
 static bool read(const char *name, const uint8_t *bytes, size_t size)
 {
     char path[300];
@@ -38,9 +38,11 @@ static bool read(const char *name, const uint8_t *bytes, size_t size)
         return false;
     }
     struct counted c = {&v, 0, 0.0};
-    lb_fuzz_promise(lb_volume_read(&v, count_row, &c, &err) == LB_STATUS_OK,
-                    "what is long enough is read");
-    lb_fuzz_promise(c.cells == (uint64_t)v.size[0] * v.size[1] * v.size[2], "all cells are there");
+    const bool is_read = lb_volume_read(&v, count_row, &c, &err) == LB_STATUS_OK;
+    lb_fuzz_promise(is_read || v.is_gzip, "what is long enough is read");
+    lb_fuzz_promise(is_read || err.text[0] != '\0', "a failure has a sentence");
+    lb_fuzz_promise(!is_read || c.cells == (uint64_t)v.size[0] * v.size[1] * v.size[2],
+                    "all cells are there");
     lb_volume_close(&v);
     return true;
 }

@@ -3,6 +3,7 @@
 # Usage: write_volumes.py FOLDER
 # Each file has x + 10 y + 100 z in 3 x 4 x 2 cells (or 3 x 4), of bool whether that is odd.
 # Exit status: 77 where there is no NumPy.
+import gzip
 import os
 import struct
 import sys
@@ -32,6 +33,29 @@ for name, kind, endian, words in (("short", "<i2", "little", "short"), ("big", "
         head = f"NRRD0004\n# made for a test\ntype: {words}\ndimension: 3\nsizes: 3 4 2\nencoding: raw\n"
         head += f"endian: {endian}\n" if endian else ""
         file.write((head + "\n").encode() + block.astype(kind).tobytes())
+
+
+def packed(name, data, sizes="3 4 2", encoding="gzip"):
+    with open(f"{name}.nrrd", "wb") as file:
+        file.write(f"NRRD0004\ntype: ushort\nsizes: {sizes}\nendian: little\nencoding: {encoding}\n\n".encode() + data)
+
+
+# RFC 1952: the last eight bytes of a member are its checksum and its length.
+numbers = block.astype("<u2").tobytes()
+whole = gzip.compress(numbers)
+far = sum(step * k for step, k in zip((100, 10, 1), numpy.ogrid[:3, :200, :300])).astype("<u2").tobytes()
+packed("gzip", whole)
+packed("members", gzip.compress(numbers[:7]) + gzip.compress(b"") + gzip.compress(numbers[7:]), encoding="gz")
+packed("far", gzip.compress(far), "300 200 3")
+packed("stored", gzip.compress(far, 0), "300 200 3")
+packed("cut", whole[:-3])
+packed("behind", whole + b"abc")
+packed("checksum", whole[:-8] + bytes([whole[-8] ^ 1]) + whole[-7:])
+packed("length", whole[:-4] + bytes([whole[-4] ^ 1]) + whole[-3:])
+packed("more", gzip.compress(numbers + b"a"))
+packed("fewer", gzip.compress(numbers[:-1]))
+packed("uncompressed", numbers)
+packed("small", whole, "9000 9000 9")
 
 # https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html: cells between 4 x 5 x 3 points, 32-bit counts.
 with open("cells.vti", "wb") as file:
