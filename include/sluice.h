@@ -17,7 +17,7 @@
  *
  * Arrays of cells have x fastest, then y, then z; numbers of one cell are side by side:
  * velocity[3 * n + axis]. In two dimensions size[2] is 1 and the third component of vectors is
- * 0.
+ * 0; another one is refused.
  *
  * Errors.  Every function that can fail returns a status and takes an error as its last
  * argument, which may be NULL.  The error holds the status and a sentence that says what is

@@ -72,6 +72,9 @@ sluice_status lb_api_report(enum lb_status st, const struct lb_error *err, sluic
 enum lb_status lb_api_need_unstarted(const struct sluice *s, const char *call,
                                      struct lb_error *err);
 enum lb_status lb_api_need_started(const struct sluice *s, const char *call, struct lb_error *err);
+/* In two dimensions the third component is 0. */
+enum lb_status lb_api_need_planar(const struct sluice *s, const double vector[3], const char *what,
+                                  struct lb_error *err);
 
 /* box.c: the start state of the case, faces and bodies included, and the kinds of its cells. */
 void lb_api_start_cell(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out);

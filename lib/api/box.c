@@ -106,6 +106,10 @@ static enum lb_status check_cells(struct sluice *s, struct lb_error *err)
                         "cell (%u, %u, %u) starts with density %g and velocity (%g, %g, %g): "
                         "finite numbers and a density above 0 are needed",
                         x, y, z, cell.rho, cell.u[0], cell.u[1], cell.u[2]);
+                LB_NEED(c->lattice->dimensions == 3 || !(fabs(cell.u[2]) > 0.0), LB_STATUS_USAGE,
+                        "cell (%u, %u, %u) starts with the velocity (%g, %g, %g): the third must "
+                        "be 0 in two dimensions",
+                        x, y, z, cell.u[0], cell.u[1], cell.u[2]);
                 LB_NEED(!c->surface.exists || (cell.fill >= 0.0 && cell.fill <= 1.0),
                         LB_STATUS_USAGE,
                         "cell (%u, %u, %u) starts with fill %g: 0 to 1 is possible", x, y, z,
@@ -162,6 +166,7 @@ static enum lb_status check_face(const struct sluice *s, const sluice_face *f, s
             "face %d (%s): the density %g must be positive", f->face, lb_face_name(f->face),
             f->density);
     LB_OK(check_finite(f->velocity, 3, "the velocity of a face", err));
+    LB_OK(lb_api_need_planar(s, f->velocity, "the velocity of a face", err));
     if (f->profile == NULL) return LB_STATUS_OK;
     LB_NEED(f->profile_axis >= 0 && f->profile_axis < 3, LB_STATUS_USAGE,
             "face %d (%s): its profile must be along an axis, 0 to 2", f->face,

@@ -55,6 +55,15 @@ enum lb_status lb_api_need_started(const struct sluice *s, const char *call, str
     return LB_STATUS_OK;
 }
 
+enum lb_status lb_api_need_planar(const struct sluice *s, const double vector[3], const char *what,
+                                  struct lb_error *err)
+{
+    LB_NEED(s->c.lattice->dimensions == 3 || !(fabs(vector[2]) > 0.0), LB_STATUS_USAGE,
+            "%s is (%g, %g, %g): the third must be 0 in two dimensions", what, vector[0], vector[1],
+            vector[2]);
+    return LB_STATUS_OK;
+}
+
 /* --- the specification ----------------------------------------------------------------------------- */
 
 static enum lb_status copy_word(const char *word, char **out, struct lb_error *err)
@@ -127,6 +136,7 @@ static enum lb_status fill_in(struct sluice *s, const sluice_spec *spec, struct 
             LB_STATUS_USAGE, "the force (%g, %g, %g) and the tension %g must be finite",
             c->force[0], c->force[1], c->force[2], spec->tension);
     LB_OK(choose_methods(c, spec, err));
+    LB_OK(lb_api_need_planar(s, c->force, "the force", err));
     LB_OK(lb_case_check(c, err));
     LB_OK(lb_lookup_lanes(or_default(spec->lanes, "auto"), "lanes", &s->wishes, err));
     lb_faces_init(&s->faces, c->size);

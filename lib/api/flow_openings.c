@@ -33,7 +33,7 @@ static enum lb_status check(const struct sluice *s, const sluice_opening *o, str
                 are_finite(o->normal) && are_finite(o->from) && are_finite(o->to),
             LB_STATUS_USAGE, "opening %d: its places must be finite, and its radius, %g, positive",
             n, o->radius);
-    return LB_STATUS_OK;
+    return lb_api_need_planar(s, o->velocity, "the velocity of an opening", err);
 }
 
 static enum lb_status add_opening(struct sluice *s, const sluice_opening *o, int *number,

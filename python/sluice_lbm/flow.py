@@ -109,7 +109,8 @@ class Flow:
     NumPy's Fortran order has it; others are copied into that order once.
 
     The start: `kind` (Kind, or booleans: True is solid), `density`, `velocity` and, with a surface, `fill`; arrays,
-    or numbers for all cells; without any, fluid at rest.  `force` acts on each cell, per volume.
+    or numbers for all cells, (0.1, 0); one number is each component along an axis of the box.  Without any, fluid at
+    rest.  `force` acts on each cell, per volume.
     `viscosity_law` and `viscosity_values` name a law and its parameters.  The words are those of choices().
 
     Nothing is computed before the first step, field or start(): faces, bodies and markers are added before.
@@ -168,15 +169,19 @@ class Flow:
 
     def _cells(self, given: Any, what: str, dtype: type, vector: bool = False) -> np.ndarray:
         """As the library reads it: x fastest, the numbers of a cell side by side."""
-        shape = self.size + ((3,) if vector else ())
+        shape = self.size + ((len(self.size),) if vector else ())
         array = _array(given, what, dtype)
-        if vector and array.ndim > 0 and array.shape[-1] == 2 == len(self.size):
-            array = np.concatenate([array, np.zeros(array.shape[:-1] + (1,), dtype)], -1)
+        if vector and array.ndim > 0 and array.shape[-1] == 3 != shape[-1]:
+            if array[..., 2].any():
+                raise UsageError(f"{what}: the third component is 0 in two dimensions")
+            array = array[..., :2]
         try:
             array = np.broadcast_to(array, shape)
         except ValueError:
             raise UsageError(f"{what} has the shape {array.shape}: {shape} is needed, or numbers for all cells"
                              ) from None
+        if vector and shape[-1] == 2:
+            array = np.concatenate([array, np.zeros(self.size + (1,), dtype)], -1)
         axes = tuple(range(len(self.size)))[::-1] + ((len(self.size),) if vector else ())
         return np.ascontiguousarray(array.transpose(axes))
 

@@ -450,6 +450,8 @@ static void wrong_specifications_are_refused(void)
     refuse(&s, SLUICE_USAGE, "d2q9 4");
     s = good, s.force[1] = (double)NAN;
     refuse(&s, SLUICE_USAGE, "force nan finite");
+    s = good, s.force[2] = 1e-5;
+    refuse(&s, SLUICE_USAGE, "force third 1e-05");
     s = good, s.has_surface = 1, s.tension = (double)INFINITY;
     refuse(&s, SLUICE_USAGE, "tension inf finite");
     s = good, s.viscosity_law = "glue";
@@ -460,6 +462,29 @@ static void outside_context(const void *context, const uint32_t at[3], sluice_ce
 {
     (void)context;
     if (at[0] == 2 && at[1] == 1) cell->density = -1.0;
+}
+
+static void leave_the_plane(const void *context, const uint32_t at[3], sluice_cell *cell)
+{
+    (void)context;
+    if (at[0] == 2) cell->velocity[2] = 0.05;
+}
+
+static void nothing_leaves_the_plane(void)
+{
+    const sluice_spec spec = {.abi = SLUICE_ABI, .size = {8, 8, 1}, .viscosity = 0.1};
+    sluice_error error = {.status = SLUICE_OK};
+    sluice *flow = NULL;
+    sluice_new(&spec, &flow, &error);
+    LB_CHECK_EQUAL_INT(
+        sluice_add_face(flow, &(sluice_face){.condition = "wall", .velocity = {0, 0.1, 0.1}}, NULL),
+        SLUICE_USAGE);
+    const sluice_opening o = {.condition = "velocity", .velocity = {0.1, 0, 0.1}, .to = {1, 8, 1}};
+    LB_CHECK_EQUAL_INT(sluice_add_opening(flow, &o, NULL, NULL), SLUICE_USAGE);
+    sluice_set_start(flow, leave_the_plane, NULL, &error);
+    LB_CHECK_EQUAL_INT(sluice_start(flow, &error), SLUICE_USAGE);
+    LB_CHECK(strstr(error.text, "cell (2, 0, 0) starts with the velocity (0, 0, 0.05)") != NULL);
+    sluice_free(flow);
 }
 
 static void wrong_calls_are_refused(void)
@@ -568,6 +593,7 @@ int main(void)
     LB_TEST(a_saved_state_goes_on_with_the_same_bits);
     LB_TEST(fields_go_into_files);
     LB_TEST(wrong_specifications_are_refused);
+    LB_TEST(nothing_leaves_the_plane);
     LB_TEST(wrong_calls_are_refused);
     LB_TEST(endless_advances_are_stopped);
     LB_TEST(what_can_be_chosen_can_be_had);

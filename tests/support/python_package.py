@@ -190,6 +190,16 @@ def a_state_goes_on():
     refused(sluice.Error, "nowhere", sluice.Flow((8, 8), 0.1).load, "nowhere")
 
 
+def in_the_plane():
+    """In two dimensions nothing flows along z, and one number is the velocity along x and along y."""
+    for given in 0.1, (0.1,), (0.1, 0.1), (0.1, 0.1, 0), np.full((8, 8, 3), (0.1, 0.1, 0)):
+        u = sluice.Flow((8, 8), 0.1, velocity=given).velocity
+        assert np.abs(u - (0.1, 0.1, 0)).max() < 1e-6, given
+    assert np.abs(sluice.Flow((8, 8, 8), 0.1, velocity=0.1).velocity - 0.1).max() < 1e-6
+    refused(sluice.UsageError, "third", sluice.Flow, (8, 8), 0.1, velocity=(0.1, 0, 0.5))
+    refused(sluice.UsageError, "(8, 8, 2)", sluice.Flow, (8, 8), 0.1, velocity=np.zeros((8, 8, 4)))
+
+
 def failures():
     refused(sluice.UsageError, "viscosity", sluice.Flow, (8, 8), -1)
     refused(sluice.UsageError, "known: srt", sluice.Flow, (8, 8), 0.1, collision="sri")
@@ -254,7 +264,7 @@ def ctrl_c_ends_a_long_step():
 
 
 for test in (shear_wave, three_axes, faces_and_callbacks, openings, callbacks_and_the_life_of_a_flow, the_same_as_the_command,
-             a_state_goes_on, failures, studies, the_page_says_what_is_so, ctrl_c_ends_a_long_step):
+             a_state_goes_on, in_the_plane, failures, studies, the_page_says_what_is_so, ctrl_c_ends_a_long_step):
     test()
     gc.collect()
     print("ok     ", test.__name__)
