@@ -329,7 +329,8 @@ sluice_status sluice_advance(sluice *s, uint64_t steps, sluice_error *error)
     enum lb_status st = lb_api_need_started(s, "sluice_advance", &err);
     if (st == LB_STATUS_OK && s->is_advancing)
         st = lb_fail(&err, LB_STATUS_FAILED,
-                     "sluice_advance: it was called by a callback of itself");
+                     "sluice_advance: it goes on already, in another thread or around this "
+                     "callback; one call at a time takes steps");
     if (st == LB_STATUS_OK) {
         s->is_advancing = true;
         st = advance(s, steps, &stops, &err);

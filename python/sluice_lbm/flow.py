@@ -15,7 +15,7 @@ import numpy as np
 
 from . import library
 from .errors import Error, UsageError
-from .library import ask, call, text
+from .library import ask, call, named, text
 
 LONGEST_CALL = 0.25  # [s] in the library, where Python sees no Ctrl-C
 
@@ -58,12 +58,12 @@ def devices() -> list[Device]:
 
 def choices(what: str) -> list[str]:
     """The words for lattice, collision, precision, rounding, streaming, viscosity, condition or field."""
-    size = ask("choices", text(what), None, 0)
+    size = ask("choices", named(what), None, 0)
     if not size:
         raise UsageError(f"choices({what!r}): lattice, collision, precision, rounding, streaming, viscosity, "
                          "condition or field")
     words = ctypes.create_string_buffer(size + 1)
-    ask("choices", text(what), words, size + 1)
+    ask("choices", named(what), words, size + 1)
     return words.value.decode().split()
 
 
@@ -210,7 +210,7 @@ class Flow:
         """
         number = self._face(face)
         along = number // 2 if profile_axis is None else "xyz".find(profile_axis)
-        c = library.CFace(face=number, condition=text(condition), density=density, profile_axis=along)
+        c = library.CFace(face=number, condition=named(condition), density=density, profile_axis=along)
         c.velocity[:] = self._triple(velocity, "velocity")
         factors = None if profile is None else self._profile(profile, number, along)
         c.profile = _pointer(factors)
@@ -261,7 +261,7 @@ class Flow:
         if count not in (0, 2):
             raise UsageError(f"corners={corners!r}: two are needed")
         number = ctypes.c_int()
-        c = library.COpening(condition=text(condition), density=_number(density, "density"),
+        c = library.COpening(condition=named(condition), density=_number(density, "density"),
                              radius=_number(radius, "radius"), is_developed=developed)
         c.velocity[:] = self._triple(velocity, "velocity")
         if radius:
@@ -278,7 +278,7 @@ class Flow:
         number for force().  `cells` is its `length` in cells, without `length` its extent along x; `centre` is
         that of its bounding box [cells].  Angles are in degrees."""
         number = ctypes.c_int()
-        b = library.CBody(file=text(file), cells=cells, length=length, pitch=pitch, yaw=yaw, roll=roll,
+        b = library.CBody(file=named(file), cells=cells, length=length, pitch=pitch, yaw=yaw, roll=roll,
                           flow=text(flow), up=text(up), span=span, accepts_holes=accepts_holes)
         b.centre[:] = self._triple(centre, "centre")
         self._call("add_body", ctypes.byref(b), ctypes.byref(number))
@@ -333,6 +333,17 @@ class Flow:
         """Does so many time steps, with the callbacks that are due, and waits for the device.  Ctrl-C ends it within
         a moment, after a whole step; with several ranks, at the end."""
         left = _whole(steps, "steps", 0)
+        if self._is_advancing:
+            raise Error("step(): it goes on already, in another thread or around this callback; one call at a time takes "
+                        "steps")
+        self._is_advancing = True
+        try:
+            self._take(left)
+        finally:
+            self._is_advancing = False
+        return self
+
+    def _take(self, left: int) -> None:
         self.start()
         self._failure = None
         # By the clock, which differs between ranks, that must take the same steps in a call
@@ -343,18 +354,14 @@ class Flow:
             left -= min(share, left)
             if time.monotonic() - begin < LONGEST_CALL / 2:
                 share *= 2
-        return self
 
     def _advance(self, steps: int) -> None:
-        is_nested, self._is_advancing = self._is_advancing, True
         try:
             self._call("advance", steps)
         except Error:
             if self._failure is not None:
                 raise self._failure from None
             raise
-        finally:
-            self._is_advancing = is_nested
 
     # --- results --------------------------------------------------------------------------------------
 
@@ -387,21 +394,22 @@ class Flow:
         `out`: an array from an earlier get() of the same shape, filled again.
         """
         self.start()
-        components = ask("components", text(field))
+        components = ask("components", named(field))
         if components == 0:
             raise UsageError(f"there is no field {field!r}; known: " + " ".join(choices("field")))
         c_region, extent = self._region(region)
         shape = extent[::-1] + ((components,) if components > 1 else ())
         memory = np.empty(shape) if out is None else self._memory_of(out, shape, components)
-        self._call("get", text(field), c_region, _pointer(memory))
+        self._call("get", named(field), c_region, _pointer(memory))
         return _of_cells(memory, components)
 
     @staticmethod
     def _memory_of(out: np.ndarray, shape: tuple[int, ...], components: int) -> np.ndarray:
-        memory = _of_cells(out, components)
-        if memory.shape != shape or memory.dtype != np.float64 or not memory.flags.c_contiguous:
-            raise UsageError("out: an array from get() of the same field and region is needed")
-        return memory
+        if isinstance(out, np.ndarray) and out.ndim == len(shape) and out.dtype == np.float64 and out.flags.behaved:
+            memory = _of_cells(out, components)
+            if memory.shape == shape and memory.flags.c_contiguous:
+                return memory
+        raise UsageError("out: an array from get() of the same field and region, which may be written to, is needed")
 
     @property
     def density(self) -> np.ndarray:
@@ -466,17 +474,17 @@ class Flow:
         """Fields for ParaView; the path ends with .vti.  `fields`: names, a list or separated by commas."""
         self.start()
         fields = [fields] if isinstance(fields, str) else fields
-        self._call("write_vtk", text(path), text(None if fields is None else ",".join(fields)))
+        self._call("write_vtk", named(path), text(None if fields is None else ",".join(fields)))
 
     def save(self, folder: str) -> None:
         """Saves the state as FOLDER/checkpoint; the folder must exist."""
         self.start()
-        self._call("save", text(folder))
+        self._call("save", named(folder))
 
     def load(self, folder: str) -> "Flow":
         """Goes on from a saved state of the same box, with the same bits."""
         self.start()
-        self._call("load", text(folder))
+        self._call("load", named(folder))
         return self
 
     # --- its life -------------------------------------------------------------------------------------
@@ -484,9 +492,11 @@ class Flow:
     def close(self) -> None:
         """Frees the flow and its memory on the device; other calls are errors then."""
         if self._is_advancing:
-            raise Error("a callback cannot close its flow: an exception ends step()")
+            raise Error("step() goes on, so neither a callback nor another thread can close the flow: an exception in a callback "
+                        "ends it")
         if self._flow:
-            ask("free", self._flow)
+            if not library.is_forked():
+                ask("free", self._flow)
             self._flow = ctypes.c_void_p()
 
     def __enter__(self) -> "Flow":
@@ -498,6 +508,9 @@ class Flow:
     def __del__(self) -> None:
         if getattr(self, "_flow", None):
             self.close()
+
+    def __reduce_ex__(self, _: Any) -> Any:
+        raise UsageError("a flow is not copied or pickled: save() and load() hand its state on")
 
     def __repr__(self) -> str:
         what = "closed" if not self._flow else f"{self.steps} steps" if self._has_started else "not started"

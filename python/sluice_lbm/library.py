@@ -155,8 +155,21 @@ def _loaded() -> ctypes.CDLL:
     return found
 
 
+@functools.lru_cache(maxsize=None)
+def _first_process() -> int:
+    return os.getpid()
+
+
+def is_forked() -> bool:
+    """OpenCL's threads are those of the process that called first: calls in a fork of it would wait for ever."""
+    return os.getpid() != _first_process()
+
+
 def call(name: str, *arguments: Any) -> None:
     """A call that can fail: raises the exception of its status, with its sentence."""
+    if is_forked():
+        raise errors.Error('this process was forked from one that has called sluice, and OpenCL does not go on there: start '
+                           'processes with "spawn", as multiprocessing.get_context("spawn")')
     error = CError()
     status = getattr(_loaded(), "sluice_" + name)(*arguments, ctypes.byref(error))
     if status:
@@ -170,4 +183,15 @@ def ask(name: str, *arguments: Any) -> Any:
 
 
 def text(word: str | os.PathLike[str] | None) -> bytes | None:
-    return None if word is None else os.fsencode(word)
+    return None if word is None else named(word)
+
+
+def named(word: str | os.PathLike[str]) -> bytes:
+    """A word or a path that must be there."""
+    try:
+        found = os.fsencode(word)
+    except (TypeError, ValueError):
+        raise errors.UsageError(f"{word!r}: a word or a path is needed") from None
+    if b"\0" in found:
+        raise errors.UsageError(f"{word!r}: it has a zero byte")
+    return found

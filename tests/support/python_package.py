@@ -2,10 +2,12 @@
 
 SPDX-License-Identifier: MIT
 """
+import copy
 import gc
 import json
 import os
 import pathlib
+import pickle
 import re
 import signal
 import threading
@@ -200,6 +202,54 @@ def in_the_plane():
     refused(sluice.UsageError, "(8, 8, 2)", sluice.Flow, (8, 8), 0.1, velocity=np.zeros((8, 8, 4)))
 
 
+def what_is_not_there():
+    """None and zero bytes crashed, or cut the path."""
+    flow = sluice.Flow((8, 8), 0.1)
+    for call in (flow.get, flow.write_vtk, flow.save, flow.load, sluice.choices):
+        for given in None, 3, "a\0b":
+            refused(sluice.UsageError, repr(given), call, given)
+
+
+def arrays_to_fill():
+    flow = sluice.Flow((8, 6), 0.1)
+    np.save("kept.npy", flow.density)
+    kept = flow.density
+    kept.flags.writeable = False
+    for out in kept, np.load("kept.npy", mmap_mode="r"), [1, 2], np.float64(3), np.empty((8, 6)), flow.velocity:
+        refused(sluice.UsageError, "out: an array", flow.get, "density", out=out)
+    assert flow.get("density", out=np.load("kept.npy", mmap_mode="r+")).shape == (8, 6)
+
+
+def one_owner():
+    """Of the handle, which is freed once, in the process and by the call that has it."""
+    flow = sluice.Flow((8, 8), 0.1)
+    for copies in copy.copy, copy.deepcopy, pickle.dumps:
+        refused(sluice.UsageError, "save()", copies, flow)
+    flow.step()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        try:
+            refused(sluice.Error, '"spawn"', flow.step)
+            refused(sluice.Error, '"spawn"', sluice.devices)
+            flow.close()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
+    looks, goes_on = threading.Event(), threading.Event()
+    flow.every(1, lambda _: (looks.set(), goes_on.wait(60)))
+    first = threading.Thread(target=flow.step)
+    first.start()
+    assert looks.wait(60)
+    refused(sluice.Error, "another thread", flow.step)
+    refused(sluice.Error, "another thread", flow.close)
+    goes_on.set()
+    first.join()
+    assert flow.step().steps == 3
+    flow.close()
+
+
 def failures():
     refused(sluice.UsageError, "viscosity", sluice.Flow, (8, 8), -1)
     refused(sluice.UsageError, "known: srt", sluice.Flow, (8, 8), 0.1, collision="sri")
@@ -264,7 +314,8 @@ def ctrl_c_ends_a_long_step():
 
 
 for test in (shear_wave, three_axes, faces_and_callbacks, openings, callbacks_and_the_life_of_a_flow, the_same_as_the_command,
-             a_state_goes_on, in_the_plane, failures, studies, the_page_says_what_is_so, ctrl_c_ends_a_long_step):
+             a_state_goes_on, in_the_plane, what_is_not_there, arrays_to_fill, one_owner,
+             failures, studies, the_page_says_what_is_so, ctrl_c_ends_a_long_step):
     test()
     gc.collect()
     print("ok     ", test.__name__)
