@@ -12,7 +12,9 @@ place=$PWD/build/wheel
 stage=$place/stage native=$place/stage/sluice_lbm/native
 say "Building the program and the library, without MPI"
 cmake -S . -B "$place/program" -DCMAKE_BUILD_TYPE=Release -DLB_WITH_MPI=OFF -DBUILD_TESTING=OFF >/dev/null
-cmake --build "$place/program" --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" | grep -i "warning\|error" || true
+mkdir -p "$place"
+cmake --build "$place/program" --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" >"$place/build.log" ||
+    die "The program could not be built: see above and $place/build.log."
 
 rm -rf "$stage"
 mkdir -p "$native/lib" "$native/python/sluice_lbm"

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: MIT
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -49,6 +50,24 @@ class Package(unittest.TestCase):
                 answer = subprocess.run([command], env=own, capture_output=True, text=True, timeout=20, check=False)
                 self.assertEqual(answer.returncode, 1)
                 self.assertIn("sluice: the program `sluice` was not found", answer.stderr)
+
+    def test_a_wheel_of_what_was_not_built(self):
+        """The compiler's errors are shown, and no progress with such a word; nothing is packed."""
+        root = pathlib.Path(__file__).resolve().parents[3]
+        with tempfile.TemporaryDirectory() as folder:
+            for name in "python/make_wheel.sh", "cmake/common.sh", "bin/cmake":
+                pathlib.Path(folder, name).parent.mkdir()
+                if name != "bin/cmake":
+                    shutil.copy(root / name, pathlib.Path(folder, name))
+            cmake = pathlib.Path(folder, "bin/cmake")
+            cmake.write_text("#!/bin/sh\n[ $1 = --build ] || exit 0\necho Building error.c.o\necho no semicolon >&2\nexit 2\n")
+            cmake.chmod(0o700)
+            answer = subprocess.run(["bash", pathlib.Path(folder, "python/make_wheel.sh"), "--no-install"], check=False,
+                                    env={"PATH": f"{folder}/bin:/usr/bin:/bin"}, capture_output=True, text=True)
+            self.assertEqual(answer.returncode, 1)
+            self.assertRegex(answer.stderr, "^no semicolon\nThe program could not be built")
+            self.assertNotIn("error.c.o", answer.stdout)
+            self.assertFalse(pathlib.Path(folder, "build/wheel/stage").exists())
 
 
 if __name__ == "__main__":
