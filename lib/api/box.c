@@ -350,6 +350,7 @@ static enum lb_status set_markers(struct sluice *s, uint32_t count, const double
     LB_OK(lb_api_need_unstarted(s, "sluice_set_markers", err));
     LB_NEED(count > 0 && position != NULL && s->position == NULL, LB_STATUS_USAGE,
             "sluice_set_markers: markers with positions are needed, once");
+    if (force != NULL) LB_OK(check_finite(force, 3 * (size_t)count, "the force of markers", err));
     LB_OK(copy_numbers(position, 3 * (size_t)count, "markers", &s->position, err));
     if (force != NULL) LB_OK(copy_numbers(force, 3 * (size_t)count, "markers", &s->force, err));
     s->markers = (struct lb_markers){

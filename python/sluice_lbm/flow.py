@@ -76,16 +76,24 @@ class Force:
 
 def _number(given: Any, what: str) -> float:
     try:
-        return float(given)
-    except (TypeError, ValueError):
-        raise UsageError(f"{what}={given!r}: a number is needed") from None
+        if not isinstance(given, (str, bytes)):
+            return float(given)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise UsageError(f"{what}={given!r}: a number is needed")
 
 
-def _whole(given: Any, what: str, least: int) -> int:
+def _whole(given: Any, what: str, least: int, below: int = 2**63) -> int:
     number = _number(given, what)
-    if not (number == number // 1 and least <= number < 2**63):
-        raise UsageError(f"{what}={given!r}: a whole number, {least} or more, is needed")
+    if not (number == number // 1 and least <= number < below):
+        raise UsageError(f"{what}={given!r}: a whole number, {least} or more and below {below}, is needed")
     return int(given)
+
+
+def _flag(given: Any, what: str) -> bool:
+    if not isinstance(given, (int, np.bool_)) or given not in (0, 1):
+        raise UsageError(f"{what}={given!r}: True or False is needed")
+    return bool(given)
 
 
 def _array(given: Any, what: str, dtype: type) -> np.ndarray:
@@ -130,7 +138,8 @@ class Flow:
         self._has_started = self._is_divided = self._is_advancing = False
         if not hasattr(size, "__len__") or len(size) not in (2, 3):
             raise UsageError(f"size={size!r}: two or three whole numbers of cells are needed")
-        self.size = tuple(_whole(n, "size", 1) for n in size)
+        self.size = tuple(_whole(n, "size", 1, 2**32) for n in size)
+        surface = _flag(surface, "surface")
         if not surface and (fill is not None or tension):
             raise UsageError("fill= and tension= are of a flow with surface=True")
         if viscosity_values is not None and viscosity_law is None:
@@ -147,7 +156,10 @@ class Flow:
         spec.size[:] = self.size + (1,) * (3 - len(self.size))
         spec.force[:] = self._triple(force, "force")
         if viscosity_values is not None:
-            values = [*viscosity_values, *[float("nan")] * 5]  # the library reads as many as the law has
+            given = _array(viscosity_values, "viscosity_values", np.float64)
+            if given.ndim != 1:
+                raise UsageError(f"viscosity_values={viscosity_values!r}: numbers, in a list, are needed")
+            values = [*given.tolist(), *[float("nan")] * 5]  # the library reads as many as the law has
             spec.viscosity_values = (ctypes.c_double * len(values))(*values)
         call("new", ctypes.byref(spec), ctypes.byref(self._flow))
         self._set_start(kind, density, velocity, fill)
@@ -160,9 +172,10 @@ class Flow:
     # --- before the start -----------------------------------------------------------------------------
 
     def _triple(self, numbers: Sequence[float], what: str) -> list[float]:
-        if not hasattr(numbers, "__len__"):
-            raise UsageError(f"{what}={numbers!r}: {len(self.size)} numbers are needed")
-        given = [_number(n, what) for n in numbers]
+        try:
+            given = [_number(n, what) for n in numbers]
+        except TypeError:
+            raise UsageError(f"{what}={numbers!r}: {len(self.size)} numbers are needed") from None
         if len(given) not in (0, len(self.size), 3) or (len(self.size) == 2 and any(given[2:])):
             raise UsageError(f"{what}={tuple(given)}: {len(self.size)} numbers are needed")
         return given + [0.0] * (3 - len(given))
@@ -209,8 +222,11 @@ class Flow:
         an array over the face with its two other axes in order.
         """
         number = self._face(face)
-        along = number // 2 if profile_axis is None else "xyz".find(profile_axis)
-        c = library.CFace(face=number, condition=named(condition), density=density, profile_axis=along)
+        axes = ["x", "y", "z"][:len(self.size)]
+        if profile_axis is not None and profile_axis not in axes:
+            raise UsageError(f"profile_axis={profile_axis!r}: one of {' '.join(axes)} is needed")
+        along = number // 2 if profile_axis is None else axes.index(profile_axis)
+        c = library.CFace(face=number, condition=named(condition), density=_number(density, "density"), profile_axis=along)
         c.velocity[:] = self._triple(velocity, "velocity")
         factors = None if profile is None else self._profile(profile, number, along)
         c.profile = _pointer(factors)
@@ -225,11 +241,9 @@ class Flow:
         return names.index(face)
 
     def _profile(self, given: Any, face: int, along: int) -> np.ndarray:
-        if not 0 <= along < len(self.size):
-            raise UsageError("profile_axis: x, y" + (" or z" if len(self.size) == 3 else ""))
         shape = (self.size[along],) if along != face // 2 else tuple(
             n for axis, n in enumerate(self.size) if axis != along)
-        profile = np.asarray(given, np.float64)
+        profile = _array(given, "profile", np.float64)
         if profile.shape != shape:
             raise UsageError(f"the profile has the shape {profile.shape}: {shape} is needed")
         return np.ascontiguousarray(profile.T)
@@ -238,7 +252,7 @@ class Flow:
         """Replaces the profile of a face that was added with one, from the next step on."""
         number = self._face(face)
         old = self._faces.get(number)
-        new = np.ascontiguousarray(np.asarray(profile, np.float64).T)
+        new = np.ascontiguousarray(_array(profile, "profile", np.float64).T)
         if old is None or new.shape != old.shape:
             raise UsageError(f"set_profile({face!r}): " + ("the face has no profile" if old is None else
                              f"the shape is {new.T.shape}, and was {old.T.shape}"))
@@ -262,7 +276,7 @@ class Flow:
             raise UsageError(f"corners={corners!r}: two are needed")
         number = ctypes.c_int()
         c = library.COpening(condition=named(condition), density=_number(density, "density"),
-                             radius=_number(radius, "radius"), is_developed=developed)
+                             radius=_number(radius, "radius"), is_developed=_flag(developed, "developed"))
         c.velocity[:] = self._triple(velocity, "velocity")
         if radius:
             c.centre[:], c.normal[:] = self._triple(centre, "centre"), self._triple(normal, "normal")
@@ -278,16 +292,18 @@ class Flow:
         number for force().  `cells` is its `length` in cells, without `length` its extent along x; `centre` is
         that of its bounding box [cells].  Angles are in degrees."""
         number = ctypes.c_int()
-        b = library.CBody(file=named(file), cells=cells, length=length, pitch=pitch, yaw=yaw, roll=roll,
-                          flow=text(flow), up=text(up), span=span, accepts_holes=accepts_holes)
+        numbers = {"cells": cells, "length": length, "pitch": pitch, "yaw": yaw, "roll": roll, "span": span}
+        b = library.CBody(file=named(file), flow=text(flow), up=text(up),
+                          accepts_holes=_flag(accepts_holes, "accepts_holes"),
+                          **{key: _number(number, key) for key, number in numbers.items()})
         b.centre[:] = self._triple(centre, "centre")
         self._call("add_body", ctypes.byref(b), ctypes.byref(number))
         return number.value
 
     def set_markers(self, position: Any, force: Any = None) -> None:
         """Points that move with the flow, position[n, axis] [cells], and push it with force[n, axis]."""
-        place = np.ascontiguousarray(position, np.float64)
-        push = None if force is None else np.ascontiguousarray(force, np.float64)
+        place = np.ascontiguousarray(_array(position, "position", np.float64))
+        push = None if force is None else np.ascontiguousarray(_array(force, "force", np.float64))
         if place.ndim != 2 or place.shape[1] != 3 or (push is not None and push.shape != place.shape):
             raise UsageError("position and force have the shape (markers, 3)")
         self._call("set_markers", len(place), _pointer(place), _pointer(push))
@@ -312,6 +328,8 @@ class Flow:
 
     def every(self, steps: int, function: Callable[["Flow"], Any]) -> None:
         """step() calls `function` with the flow after each multiple of `steps`; an exception ends step()."""
+        if not callable(function):
+            raise UsageError(f"every(): {function!r} cannot be called")
         own = weakref.ref(self)  # or the flow would keep itself
 
         def call_back(_flow: int, _step: int, _context: int) -> int:
@@ -430,7 +448,7 @@ class Flow:
         """On a body; -1: on all solid cells that belong to none."""
         self.start()
         c = library.CForce()
-        self._call("get_force", body, ctypes.byref(c))
+        self._call("get_force", _whole(body, "body", -1, 2**31), ctypes.byref(c))
         return Force(np.array(c.force), np.array(c.moment))
 
     def markers(self) -> tuple[np.ndarray, np.ndarray]:
@@ -473,8 +491,11 @@ class Flow:
     def write_vtk(self, path: str, fields: Sequence[str] | None = None) -> None:
         """Fields for ParaView; the path ends with .vti.  `fields`: names, a list or separated by commas."""
         self.start()
-        fields = [fields] if isinstance(fields, str) else fields
-        self._call("write_vtk", named(path), text(None if fields is None else ",".join(fields)))
+        try:
+            words = fields if fields is None or isinstance(fields, str) else ",".join(fields)
+        except TypeError:
+            raise UsageError(f"fields={fields!r}: names are needed") from None
+        self._call("write_vtk", named(path), text(words))
 
     def save(self, folder: str) -> None:
         """Saves the state as FOLDER/checkpoint; the folder must exist."""

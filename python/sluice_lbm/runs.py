@@ -158,8 +158,14 @@ def _word(value: Any) -> str:
     return repr(float(value)) if isinstance(value, (float, np.floating)) else str(value)
 
 
+def _items(given: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    if given is not None and not isinstance(given, Mapping):
+        raise UsageError(f"parameters={given!r}: a dict is needed")
+    return given or {}
+
+
 def _arguments(what: Mapping[str, Any] | None, output: Any, named: Mapping[str, Any]) -> Iterator[str]:
-    for key, value in {**(what or {}), **named}.items():
+    for key, value in {**_items(what), **named}.items():
         if value is None:
             continue
         if key in _options:
@@ -167,7 +173,7 @@ def _arguments(what: Mapping[str, Any] | None, output: Any, named: Mapping[str, 
         else:
             yield f"{key}={_word(value)}"
     if output is not None:
-        yield from ("-o", os.fspath(output))
+        yield from ("-o", os.fsdecode(_library.named(output)))
 
 
 def _started(command: list[str]) -> tuple[dict[str, Any] | None, int, str]:
@@ -199,13 +205,13 @@ def _ended(command: list[str], judge: bool) -> tuple[dict[str, Any], VerdictErro
 
 
 def _command(word: str, what: str | os.PathLike[str]) -> list[str]:
-    name = os.fspath(what)
+    name = os.fsdecode(_library.named(what))
     named = ["-c", name] if word == "run" and (name.endswith(".ini") or os.sep in name) else [name]
     return [program(), word, *named, "--json", "--progress", "never"]
 
 
 def _alone(*given: Mapping[str, Any] | None) -> None:
-    for key, value in ((k, v) for some in given for k, v in (some or {}).items()):
+    for key, value in ((k, v) for some in given for k, v in _items(some).items()):
         if isinstance(value, list):
             raise UsageError(f"{key}={value}: a list gives several values, one for each run of sweep(); the numbers of "
                              "one value are a tuple")

@@ -250,6 +250,34 @@ def one_owner():
     flow.close()
 
 
+def wrong_types():
+    """Each is a UsageError that has the value or its name, and never one of Python or of NumPy."""
+    small, usage = (8, 8), sluice.UsageError
+    flow = sluice.Flow(small, 0.1)
+    for size in "88", ("5.0", 8), (8, 2**32 + 8), (8, None):
+        refused(usage, "size=", sluice.Flow, size, 0.1)
+    for name, value in (("surface", "no"), ("viscosity_values", 3), ("viscosity_values", "ab"), ("viscosity", 10**400),
+                        ("force", 3), ("force", "ab"), ("seed", "1")):
+        refused(usage, name, lambda **given: sluice.Flow(small, **{"viscosity": 0.1, "viscosity_law": "smagorinsky", **given}),
+                **{name: value})
+    for name, value in ("density", "a"), ("profile", "ab"), ("profile_axis", "xy"), ("profile_axis", ""), ("velocity", 3):
+        refused(usage, name, flow.add_face, "x-", "velocity", **{name: value})
+    refused(usage, "cells='big'", flow.add_body, "sphere", "big", (4, 4))
+    refused(usage, "accepts_holes", flow.add_body, "sphere", 4, (4, 4), accepts_holes="yes")
+    refused(usage, "developed", flow.add_opening, "outlet", radius=1, developed="no")
+    refused(usage, "position", flow.set_markers, "ab")
+    refused(usage, "the force of markers", flow.set_markers, np.ones((1, 3)), [(0, np.nan, 0)])
+    refused(usage, "called", flow.every, 5, None)
+    refused(usage, "steps=", flow.step, "1e3")
+    for body in "a", 2**32, 0.5:
+        refused(usage, "body=", flow.force, body)
+    refused(usage, "fields=", flow.write_vtk, "a.vti", [3])
+    for function in sluice.run, sluice.resume, sluice.sweep:
+        refused(usage, "None", function, None)
+        refused(usage, "a dict", function, "karman", ["quick", 1])
+    refused(usage, "3: a word", sluice.run, "karman", output=3)
+
+
 def failures():
     refused(sluice.UsageError, "viscosity", sluice.Flow, (8, 8), -1)
     refused(sluice.UsageError, "known: srt", sluice.Flow, (8, 8), 0.1, collision="sri")
@@ -315,7 +343,7 @@ def ctrl_c_ends_a_long_step():
 
 for test in (shear_wave, three_axes, faces_and_callbacks, openings, callbacks_and_the_life_of_a_flow, the_same_as_the_command,
              a_state_goes_on, in_the_plane, what_is_not_there, arrays_to_fill, one_owner,
-             failures, studies, the_page_says_what_is_so, ctrl_c_ends_a_long_step):
+             wrong_types, failures, studies, the_page_says_what_is_so, ctrl_c_ends_a_long_step):
     test()
     gc.collect()
     print("ok     ", test.__name__)
