@@ -90,10 +90,12 @@ def overview(found):
 
 
 def counts(found):
-    marks = [run.state()[1] for run in found.runs]
-    passed = sum(run.state()[0] == "passed" for run in found.runs)
-    text = f"{len(marks)} runs: {passed} passed, {marks.count(runs.BAD)} failed, "
-    text += f"{len(marks) - passed - marks.count(runs.BAD)} others"
+    states = [run.state() for run in found.runs]
+    passed = sum(state == "passed" for state, _ in states)
+    failed = sum(mark == runs.BAD for _, mark in states)
+    unjudged = sum(state.startswith("done") and mark == runs.OPEN for state, mark in states)
+    text = f"{len(states)} runs: {passed} passed, {failed} failed, {unjudged} not judged, "
+    text += f"{len(states) - passed - failed - unjudged} others"
     return text + (f"; {len(found.missing)} are not made yet" if found.missing else "")
 
 

@@ -124,7 +124,9 @@ class Run:
         passed = verdict.get("pass") if isinstance(verdict, dict) else None
         if passed is True:
             return "passed", GOOD
-        return ("FAILED", BAD) if passed is False else ("done, but the flow cannot be judged", BAD)
+        if passed is None and isinstance(verdict, dict):
+            return "done, but the flow cannot be judged", OPEN
+        return "FAILED" if passed is False else "done, and its verdict is damaged", BAD
 
     def verdicts(self):
         """Rows: name, measured, expected, answer.  The answer is the run's, and not worked out again."""

@@ -109,7 +109,7 @@ class Gallery(Folders):
                       "123.4 MLUPs/s", "4 x 5 x 6 cells", "a device", "2026-11-29 23:55:38 UTC", "1 results",
                       f"sluice run -c {self.top}/good/case.ini"):
             self.assertIn(words, card)
-        self.assertIn("1 runs: 1 passed, 0 failed, 0 others", self.text)
+        self.assertIn("1 runs: 1 passed, 0 failed, 0 not judged, 0 others", self.text)
 
     def test_speed_of_a_resumed_run(self):
         self.add("begun", mlups={"median": 123.4, "from_step": 0})
@@ -156,7 +156,10 @@ class Gallery(Folders):
                                           "not judged: steps=0", "the flow cannot be judged")):
             self.assertIn(words, cards[name])
         self.assertIn("warning: Mach 0.4", cards["f"])
-        self.assertIn("6 runs: 0 passed, 4 failed, 2 others", self.text)
+        self.assertIn("6 runs: 0 passed, 3 failed, 2 not judged, 1 others", self.text)
+        self.add("g", verdict="passed")
+        self.assertIn("its verdict is damaged", self.cards()["g"])
+        self.assertIn("7 runs: 0 passed, 4 failed, 2 not judged, 1 others", self.text)
 
     def test_running(self):
         descriptor = os.open(self.add("goes", status="running"), os.O_RDONLY)
