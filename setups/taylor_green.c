@@ -272,9 +272,10 @@ static enum lb_status draw_energy(struct lb_run *run, struct lb_error *err)
 
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
-    const struct vortices *s = state;
+    struct vortices *s = state;
     enum lb_status st = LB_STATUS_OK;
     const struct lb_table *h = lb_run_rows(run, ENERGY);
+    look_for_plateau(s, h); /* a run that was resumed at its end has sampled none */
     const struct departure departure = find_departure(s, h);
     struct decay decay;
     LB_TRY(fit_decay(s, run, &departure, &decay, err));

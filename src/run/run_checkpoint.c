@@ -130,6 +130,36 @@ static enum lb_status archive_extremes(struct lb_run *run, struct lb_archive *a,
     return LB_STATUS_OK;
 }
 
+/* Whether the run in the folder came to its end: one that was stopped behind its last save has its
+ * files still to write. */
+static bool is_done(const struct lb_run *run)
+{
+    char path[LB_PATH_SIZE];
+    cJSON *json = NULL;
+    if (lb_run_path(run, "run.json", path, NULL) != LB_STATUS_OK) return false;
+    (void)lb_json_read(path, &json, NULL, NULL); /* what cannot be read tells of no end */
+    const bool done = lb_run_json_is_of_end(json);
+    cJSON_Delete(json);
+    return done;
+}
+
+/* A run that its setup had stopped when it was saved, and that was killed before its run.json said so,
+ * only writes its results; with another format it goes on.  Checkpoints of earlier versions have
+ * none. */
+static enum lb_status archive_stop(struct lb_run *run, struct lb_archive *a,
+                                   const struct lb_precision *saved, struct lb_error *err)
+{
+    bool is_asked = run->ending.stop_asked, is_steady = run->found.is_steady;
+    if (lb_archive_loads(a) && lb_archive_find(a, "stop_asked") == NULL) return LB_STATUS_OK;
+    LB_OK(lb_archive_flag(a, "stop_asked", &is_asked, err));
+    LB_OK(lb_archive_flag(a, "is_steady", &is_steady, err));
+    if (!lb_archive_loads(a) || !is_asked || saved->storage != run->c.storage || is_done(run))
+        return LB_STATUS_OK;
+    run->ending.stop_asked = true;
+    run->found.is_steady = is_steady;
+    return LB_STATUS_OK;
+}
+
 static enum lb_status archive_all(struct lb_run *run, struct lb_archive *a,
                                   const struct lb_precision *saved, struct lb_error *err)
 {
@@ -138,6 +168,7 @@ static enum lb_status archive_all(struct lb_run *run, struct lb_archive *a,
     LB_OK(archive_lists(run, a, err));
     LB_OK(archive_start(run, a, err));
     LB_OK(archive_extremes(run, a, err));
+    LB_OK(archive_stop(run, a, saved, err));
     LB_OK(lb_archive_number(a, "seconds", &run->ending.seconds, err));
     return run->setup->archive == NULL ? LB_STATUS_OK : run->setup->archive(run->state, a, err);
 }
@@ -273,19 +304,6 @@ static enum lb_status check_methods(struct lb_run *run, struct lb_archive *a,
                 "follows may differ in its last digits\n",
                 version != NULL ? version : "of no version", LB_VERSION);
     return LB_STATUS_OK;
-}
-
-/* Whether the run in the folder came to its end: one that was stopped behind its last save has its
- * files still to write. */
-static bool is_done(const struct lb_run *run)
-{
-    char path[LB_PATH_SIZE];
-    cJSON *json = NULL;
-    if (lb_run_path(run, "run.json", path, NULL) != LB_STATUS_OK) return false;
-    (void)lb_json_read(path, &json, NULL, NULL); /* what cannot be read tells of no end */
-    const bool done = lb_run_json_is_of_end(json);
-    cJSON_Delete(json);
-    return done;
 }
 
 static enum lb_status load_own(struct lb_run *run, struct lb_archive *a, struct lb_error *err)

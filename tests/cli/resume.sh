@@ -123,6 +123,26 @@ run resume late
 expect_code 0
 same_files undisturbed late alike
 expect_json late/run.json "d['status'] == 'done' and d['steps'] == 3000"
+# So does one that its setup had stopped, and takes no step more.
+for flow in "poiseuille radius=12" rock "taylor-green length=16 --precision fp16s two-step-mean=0" \
+    "heated-cavity --lattice d2q9 length=12 steady=1e-3"; do
+    rm -rf stopped stopped-late
+    # shellcheck disable=SC2086
+    run run $flow quick=1 checkpoint=1e6 -o stopped
+    whole=$code
+    cp -r stopped stopped-late
+    rm stopped-late/{run.json,*.csv}
+    run resume stopped-late
+    expect_code "$whole"
+    same_files stopped stopped-late alike
+    expect_json stopped/run.json "d['steps'] < d['steps_planned']"
+    expect_json stopped-late/run.json "(lambda whole: all(d[k] == whole[k] for k in
+        ('status', 'steps', 'verdict', 'results')) and sorted(d['files']) == sorted(whole['files']))(
+        json.load(open('stopped/run.json')))"
+done
+# Where its run.json says so, it goes on with other methods.
+run resume stopped --streaming pull
+expect_json stopped/run.json "d['steps'] > json.load(open('stopped-late/run.json'))['steps']"
 # A run.json that is not whole is as good as none.
 truncate -s 100 late/run.json
 run resume late
