@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "solid_image.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -335,7 +336,10 @@ enum lb_status lb_solid_image_read(const struct lb_image_file *file, struct lb_s
                                    struct lb_error *err)
 {
     struct rule rule;
+    struct stat what;
     LB_OK(choose_rule(file, &rule, err));
+    LB_NEED(stat(file->path, &what) == 0, LB_STATUS_USAGE, "%s=%s: %s", file->key, file->path,
+            strerror(errno));
     const bool is_picture = lb_text_ends_with(file->path, ".png");
     LB_NEED(is_picture || lb_volume_is_known(file->path) || is_folder(file->path), LB_STATUS_USAGE,
             "%s=%s: a picture, .png, a folder of slices, .png or .tif, or a volume, %s", file->key,

@@ -58,9 +58,9 @@ static enum lb_status load_files(struct lb_run *run, struct lb_archive *a, struc
     }
     if (gone > 0 && lb_peers_is_first(lb_ranks()))
         fprintf(stderr,
-                "sluice: note: of the files of earlier steps %u %s gone; neither run.json nor an "
-                "index names what is not written anew\n",
-                gone, gone == 1 ? "is" : "are");
+                "sluice: note: %u %s that the run had written before its checkpoint %s no longer "
+                "there; run.json lists only files that are there or are written again\n",
+                gone, gone == 1 ? "file" : "files", gone == 1 ? "is" : "are");
 cleanup:
     free(text);
     return st;

@@ -237,8 +237,8 @@ static void say_smallest(const struct lb_comparison *c, const struct lb_compare_
     const struct lb_speed_ratio speed =
         lb_speed_ratio(&other->candidate.speed, &row->candidate.speed);
     if (!(other->candidate.bytes_per_cell < row->candidate.bytes_per_cell - 0.5)) return;
-    add(text, "; smallest: %s%s%s, %.4g bytes per cell", other->precision, rounding_words(c, other),
-        shift_words(c, other), other->candidate.bytes_per_cell);
+    add(text, "; smallest that may be used: %s%s%s, %.4g bytes per cell", other->precision,
+        rounding_words(c, other), shift_words(c, other), other->candidate.bytes_per_cell);
     if (isfinite(speed.ratio))
         add(text, " and %.2f +- %.2f of that speed", speed.ratio, speed.error);
 }

@@ -294,6 +294,18 @@ static void tell_saved(const struct lb_study *s, const struct lb_study_run *r, F
     cJSON_Delete(json);
 }
 
+static void tell_made(const struct lb_study *s, const struct lb_study_run *r, const char *host,
+                      FILE *out)
+{
+    char folder[LB_PATH_SIZE], path[LB_PATH_SIZE];
+    const bool is_there =
+        lb_path_join(s->folder, r->name, folder, sizeof folder, NULL) == LB_STATUS_OK &&
+        lb_path_join(folder, "run.json", path, sizeof path, NULL) == LB_STATUS_OK &&
+        access(path, F_OK) == 0;
+    fprintf(out, "made on %s, and its %s", host,
+            is_there ? "run.json does not tell how it ended" : "files are not there");
+}
+
 static void tell_run(const struct lb_study *s, const struct lb_study_run *r,
                      const struct lb_claim_view *v)
 {
@@ -303,7 +315,7 @@ static void tell_run(const struct lb_study *s, const struct lb_study_run *r,
     if (v->state == LB_CLAIM_FAILED)
         fprintf(out, "failed on %s: %s", v->host, v->why);
     else if (v->state == LB_CLAIM_DONE)
-        fprintf(out, "made on %s, and its files are not there", v->host);
+        tell_made(s, r, v->host, out);
     else if (v->state == LB_CLAIM_RELEASED)
         fprintf(out, "stopped on %s", v->host);
     else

@@ -150,6 +150,7 @@ printf '12345678' >eight.raw
 printf '\377%039d' 0 >wide.raw
 cp three.raw base.ini.nrrd
 refused "has 3 bytes, and 2 x 2 x 1 cells of type=u8 are 4: size= must be another" '[image i]\nfile = three.raw\nsize = 2,2\n'
+: >three.txt
 refused "i.file=$PWD/three.txt: a picture, .png, a folder of slices, .png or .tif, or a volume, " '[image i]\nfile = three.txt\n'
 refused "i.file=$PWD/three.raw: a .raw file needs size=, 2 numbers" '[image i]\nfile = three.raw\n'
 refused "i.type=u9: bool, u8" '[image i]\nfile = three.raw\nsize = 2,2\ntype = u9\n'

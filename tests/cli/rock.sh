@@ -103,6 +103,9 @@ rm slices/inputs/png/scan99.png
 run resume slices steps=120
 expect_code 1
 expect_in err "cannot go on with another file"
+rock nothing image=nothere solid=light
+expect_code 2
+expect_in err "nothere: No such file or directory"
 rock gap image=gap solid=light
 expect_code 2
 expect_in err "slice 7 is missing: '6.png' is followed by '8.png'"

@@ -166,6 +166,11 @@ run study many
 expect_code 1
 expect_in out "$(printf '  %-32s made on %s, and its files are not there' "$gone" "$(hostname)")"
 expect_in out "60 runs in many: 59 done, 0 running, 0 failed, 0 left out, 1 waiting"
+mkdir "many/$gone"
+echo "{}" >"many/$gone/run.json"
+run study many
+expect_in out "made on $(hostname), and its run.json does not tell how it ended"
+rm -r "many/${gone:?}"
 mv of-many "many/$gone"
 run study many
 expect_code 5
