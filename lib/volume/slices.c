@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "volume/slices.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -63,7 +64,7 @@ static int compare_names(const void *a, const void *b)
 /* --- numbers ---------------------------------------------------------------------------------------- */
 
 /* Characters at the beginning of all names that are the same, but for digits at the end of them; from the end on,
- * those at the end. */
+ * those at the end, where .TIF is .tif. */
 static size_t find_common(const struct lb_slices *s, bool is_end)
 {
     const char *first = s->names[0];
@@ -74,7 +75,8 @@ static size_t find_common(const struct lb_slices *s, bool is_end)
         const size_t size = strlen(name);
         size_t same = 0;
         while (same < common && same < size &&
-               (is_end ? name[size - 1 - same] == first[length - 1 - same]
+               (is_end ? tolower((unsigned char)name[size - 1 - same]) ==
+                             tolower((unsigned char)first[length - 1 - same])
                        : name[same] == first[same]))
             same++;
         common = same;

@@ -23,7 +23,7 @@ static void put(const char *const *names, bool is_there)
 
 static void slices_are_in_the_order_of_numbers(void)
 {
-    static const char *const files[] = {"a10000000000.8.TIF", "a9999999999.8.TIF",
+    static const char *const files[] = {"a10000000000.8.TIF", "a9999999999.8.tif",
                                         "a9999999998.8.TIF",  "notes.txt",
                                         ".a12.8.TIF",         NULL};
     static const int order[] = {2, 1, 0};
