@@ -122,35 +122,40 @@ static bool has_length(const char *path, uint64_t bytes)
     return stat(path, &about) == 0 && (uint64_t)about.st_size == bytes;
 }
 
-static bool find_lost_of_step(const struct lb_zarr *z, const char *array, uint64_t bytes,
-                              uint64_t step, char out[LB_PATH_SIZE])
+static uint64_t find_lost_of_step(const struct lb_zarr *z, const char *array, uint64_t bytes,
+                                  uint64_t step, uint64_t found,
+                                  char out[LB_ZARR_NAMED][LB_PATH_SIZE])
 {
     const struct lb_zarr_grid g = lb_zarr_grid(&z->cells);
     const uint64_t chunks = (uint64_t)g.count[0] * g.count[1] * g.count[2];
-    char name[NAME_SIZE];
+    char name[NAME_SIZE], path[LB_PATH_SIZE];
     for (uint64_t n = 0; n < chunks; n++) {
         const uint64_t row = n / g.count[0];
         snprintf(name, sizeof name, "c/%" PRIu64 "/%" PRIu64 "/%" PRIu64 "/%" PRIu64, step,
                  row / g.count[1], row % g.count[1], n % g.count[0]);
-        if (lb_zarr_path(z, array, name, out, NULL) != LB_STATUS_OK || !has_length(out, bytes))
-            return true;
+        if (lb_zarr_path(z, array, name, path, NULL) == LB_STATUS_OK && has_length(path, bytes))
+            continue;
+        if (found < LB_ZARR_NAMED) memcpy(out[found], path, sizeof path);
+        found++;
     }
-    return false;
+    return found;
 }
 
-void lb_zarr_find_lost(const struct lb_zarr *z, uint64_t count, char out[LB_PATH_SIZE])
+uint64_t lb_zarr_find_lost(const struct lb_zarr *z, uint64_t count,
+                           char out[LB_ZARR_NAMED][LB_PATH_SIZE])
 {
     const struct lb_zarr_grid g = lb_zarr_grid(&z->cells);
     const uint64_t cells = (uint64_t)g.chunk[0] * g.chunk[1] * g.chunk[2];
+    uint64_t found = 0;
     char array[LB_ZARR_NAME_SIZE];
     for (const struct lb_field *const *f = z->fields; *f != NULL; f++)
         for (unsigned n = 0; n < (*f)->components; n++) {
             const uint64_t bytes = cells * lb_vtk_type_bytes(lb_vtk_type_of(z->source, *f));
             lb_zarr_name(*f, n, array);
             for (uint64_t step = 0; step < count; step++)
-                if (find_lost_of_step(z, array, bytes, step, out)) return;
+                found = find_lost_of_step(z, array, bytes, step, found, out);
         }
-    out[0] = '\0';
+    return found;
 }
 
 /* --- numbers ---------------------------------------------------------------------------------- */

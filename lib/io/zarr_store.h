@@ -39,9 +39,11 @@ enum lb_status lb_zarr_write_chunks(const struct lb_zarr *z, uint64_t step, cons
 enum lb_status lb_zarr_describe(const struct lb_zarr *z, const double *times, uint64_t count,
                                 struct lb_error *err);
 
-/* The first of the chunks of steps 0 to `count` - 1 that is not there, or not as long as it should be, as a path;
- * "" where all are. */
-void lb_zarr_find_lost(const struct lb_zarr *z, uint64_t count, char out[LB_PATH_SIZE]);
+/* How many chunks of steps 0 to `count` - 1 are not there, or not as long as they should be; the paths
+ * of the first of them. */
+enum { LB_ZARR_NAMED = 3 };
+uint64_t lb_zarr_find_lost(const struct lb_zarr *z, uint64_t count,
+                           char out[LB_ZARR_NAMED][LB_PATH_SIZE]);
 
 /* Removes the chunks of steps from `step` on.  Those of a store that is read must not be counted
  * any more. */

@@ -51,14 +51,20 @@ static enum lb_status add_to_zarr(struct store *f, const struct lb_field_source 
     return st;
 }
 
-/* The steps that are whole stay; readers find numbers that are none in place of what is lost. */
+/* The steps that are whole stay. */
 static void tell_lost(const struct store *f, const struct lb_zarr *z)
 {
-    char path[LB_PATH_SIZE];
-    lb_zarr_find_lost(z, f->steps.rows, path);
-    if (path[0] != '\0')
-        f->s->warn(f->s->run, "'%s' of %s is lost or cut short; readers see no numbers there", path,
-                   zarr_name);
+    char paths[LB_ZARR_NAMED][LB_PATH_SIZE];
+    const uint64_t lost = lb_zarr_find_lost(z, f->steps.rows, paths);
+    for (uint64_t n = 0; n < lost && n < LB_ZARR_NAMED; n++)
+        f->s->warn(f->s->run,
+                   access(paths[n], F_OK) != 0
+                       ? "'%s' of %s is lost; readers see no numbers there"
+                       : "'%s' of %s is cut short; readers fail there until it is deleted",
+                   paths[n], zarr_name);
+    if (lost > LB_ZARR_NAMED)
+        f->s->warn(f->s->run, "%llu more chunks of %s are lost or cut short",
+                   (unsigned long long)(lost - LB_ZARR_NAMED), zarr_name);
 }
 
 static enum lb_status restore_zarr(struct store *f, const struct lb_field_source *source,

@@ -438,22 +438,21 @@ static void a_lost_chunk_is_found(void)
     static const double times[] = {0.0, 20.0};
     struct lb_error err = {0};
     struct store s;
-    char lost[LB_PATH_SIZE], expected[LB_PATH_SIZE];
+    char lost[LB_ZARR_NAMED][LB_PATH_SIZE], expected[LB_PATH_SIZE];
     open_store(&s, (const uint32_t[3]){101, 90, 81}, NULL);
     for (uint64_t n = 1; n <= 2; n++)
         LB_CHECK_OK(add(&s, times, n, &err), &err);
-    lb_zarr_find_lost(&s.zarr, 2, lost);
-    LB_CHECK_EQUAL_TEXT(lost, "");
+    LB_CHECK_EQUAL_INT(lb_zarr_find_lost(&s.zarr, 2, lost), 0);
     snprintf(expected, sizeof expected, "%s/uy/c/1/0/1/0", s.folder);
     unlink(expected);
-    lb_zarr_find_lost(&s.zarr, 2, lost);
-    LB_CHECK_EQUAL_TEXT(lost, expected);
-    lb_zarr_find_lost(&s.zarr, 1, lost);
-    LB_CHECK_EQUAL_TEXT(lost, "");
+    LB_CHECK_EQUAL_INT(lb_zarr_find_lost(&s.zarr, 2, lost), 1);
+    LB_CHECK_EQUAL_TEXT(lost[0], expected);
+    LB_CHECK_EQUAL_INT(lb_zarr_find_lost(&s.zarr, 1, lost), 0);
     snprintf(expected, sizeof expected, "%s/flags/c/0/0/1/1", s.folder);
     LB_CHECK(truncate(expected, 7) == 0);
-    lb_zarr_find_lost(&s.zarr, 1, lost);
-    LB_CHECK_EQUAL_TEXT(lost, expected);
+    LB_CHECK_EQUAL_INT(lb_zarr_find_lost(&s.zarr, 1, lost), 1);
+    LB_CHECK_EQUAL_TEXT(lost[0], expected);
+    LB_CHECK_EQUAL_INT(lb_zarr_find_lost(&s.zarr, 2, lost), 2);
     close_store(&s);
 }
 
