@@ -144,7 +144,7 @@ refused "y-.u=0.05: 2 numbers are needed" '[face y-]\nkind = wall\nu = 0.05\n[fa
 refused "a range is two numbers that rise" '[expect e]\nresult = balance\nwithin = 2,1\n'
 refused "above= and below= stand without value=" '[expect e]\nresult = balance\nvalue = 1\nabove = 0\n'
 refused "mean.skip=2: means would begin after the end" '[mean]\nskip = 2\n'
-refused "cannot read the picture" '[image i]\nfile = base.ini.png\n'
+refused "base.ini.png: No such file or directory" '[image i]\nfile = base.ini.png\n'
 printf '123' >three.raw
 printf '12345678' >eight.raw
 printf '\377%039d' 0 >wide.raw
