@@ -177,6 +177,7 @@ set(native_macros ${native_folder}/macros.h)
 # starts in a third of clang's time.
 function(lb_native_preprocessor out)
     set(clang ${LB_NATIVE_CLANG} -x cl -cl-std=CL1.2 -march=native -w -E)
+    file(MAKE_DIRECTORY ${native_folder})
     execute_process(COMMAND ${clang} -dM /dev/null OUTPUT_FILE ${native_macros} COMMAND_ERROR_IS_FATAL ANY)
     find_program(LB_NATIVE_GCC gcc)
     set(program)
