@@ -124,7 +124,7 @@ check_case rain raindrop size=16,16,18 diameter=4 depth=0.5 particles=3 steps=1 
 . "$(dirname "$0")/support/moving.sh"
 write_curved_moving_case moving.ini
 sed -i 's/^resolution = 8/resolution = 6/' moving.ini
-check_case moving -c moving.ini steps=4 vtk=0 png=0 --lanes 1
+check_case moving-walls -c moving.ini steps=4 vtk=0 png=0 --lanes 1
 # Droplets are found, weighed and taken out.
 for program_of_test in "${tests[@]}"; do check_test "$program_of_test"; done
 check_case cylinder-lanes karman radius=2 size=16,32 steps=4 --lanes 4
