@@ -1,6 +1,7 @@
 /* native_items.c - runs the work-items of a kernel, one after the other; where kernels have barriers, an item that
  * waits at one keeps its stack, and the next item has another.
  * SPDX-License-Identifier: MIT */
+#include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 #include <ucontext.h>
@@ -153,6 +154,32 @@ static double seconds(void)
     return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
 }
 
+/* What a thread has goes when it ends. */
+static pthread_key_t of_thread;
+
+static void leave(void *of_it)
+{
+    struct turns *t = of_it;
+    for (size_t n = 0; n < t->fiber_count; n++)
+        free(t->fibers[n].stack);
+    free(t->fibers);
+    free(t);
+}
+
+static void make_key(void)
+{
+    pthread_key_create(&of_thread, leave);
+}
+
+static bool begin_thread(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    if (now != NULL) return true;
+    pthread_once(&once, make_key);
+    now = calloc(1, sizeof *now);
+    return now != NULL && pthread_setspecific(of_thread, now) == 0;
+}
+
 /* A kernel is optimised once it has run for half of the time that takes: with half a second, two tests took longer.
  * SLUICE_NATIVE_PATIENCE names other seconds. */
 static bool optimise_in_time(struct _cl_kernel *kernel, double *since)
@@ -169,7 +196,7 @@ bool lb_native_run(struct _cl_kernel *kernel, size_t items, size_t group)
 {
     enum { LOOK = 16 }; /* groups from one look at the clock to the next */
     double since = seconds();
-    if (now == NULL && (now = calloc(1, sizeof *now)) == NULL) return false;
+    if (!begin_thread()) return false;
     now->kernel = kernel;
     now->items = group;
     now->groups = items / group;
