@@ -314,18 +314,12 @@ static enum lb_status check_keys(const struct lb_image_file *file, struct lb_err
     return LB_STATUS_OK;
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat what;
-    return stat(path, &what) == 0 && S_ISDIR(what.st_mode);
-}
-
 static enum lb_status read_numbers(const struct lb_image_file *file, struct rule *rule,
                                    struct lb_solid_image *out, struct lb_error *err)
 {
     struct filling f = {.image = out};
-    LB_OK(is_folder(file->path) ? read_slices(file, rule, &f, err)
-                                : read_volume(file, rule, &f, err));
+    LB_OK(lb_slices_is_folder(file->path) ? read_slices(file, rule, &f, err)
+                                          : read_volume(file, rule, &f, err));
     LB_NEED(f.odd == 0, LB_STATUS_USAGE,
             "%s=%s: %llu of %zu cells are nan, neither fluid nor solid: numbers are needed",
             file->key, file->path, (unsigned long long)f.odd, cells_of(out));
@@ -341,7 +335,8 @@ enum lb_status lb_solid_image_read(const struct lb_image_file *file, struct lb_s
     LB_NEED(stat(file->path, &what) == 0, LB_STATUS_USAGE, "%s=%s: %s", file->key, file->path,
             strerror(errno));
     const bool is_picture = lb_text_ends_with(file->path, ".png");
-    LB_NEED(is_picture || lb_volume_is_known(file->path) || is_folder(file->path), LB_STATUS_USAGE,
+    LB_NEED(is_picture || lb_volume_is_known(file->path) || lb_slices_is_folder(file->path),
+            LB_STATUS_USAGE,
             "%s=%s: a picture, .png, a folder of slices, .png or .tif, or a volume, %s", file->key,
             file->path, lb_volume_endings);
     LB_OK(check_keys(file, err));

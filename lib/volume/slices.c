@@ -5,10 +5,10 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/read_text.h"
 
@@ -22,9 +22,10 @@ static const char *ending_of(const char *name)
     return NULL;
 }
 
-static bool is_digit(char c)
+bool lb_slices_is_folder(const char *path)
 {
-    return c >= '0' && c <= '9';
+    struct stat what;
+    return stat(path, &what) == 0 && S_ISDIR(what.st_mode);
 }
 
 /* --- files ------------------------------------------------------------------------------------------ */
@@ -81,7 +82,7 @@ static size_t find_common(const struct lb_slices *s, bool is_end)
             same++;
         common = same;
     }
-    while (common > 0 && is_digit(first[is_end ? length - common : common - 1]))
+    while (common > 0 && isdigit((unsigned char)first[is_end ? length - common : common - 1]))
         common--;
     return common;
 }
@@ -93,7 +94,7 @@ static int64_t number_of(const char *name, size_t before, size_t behind)
     int64_t number = 0;
     if (before + behind >= length || end - before > MOST_DIGITS) return -1;
     for (size_t n = before; n < end; n++) {
-        if (!is_digit(name[n])) return -1;
+        if (!isdigit((unsigned char)name[n])) return -1;
         number = 10 * number + (name[n] - '0');
     }
     return number;

@@ -4,6 +4,7 @@
 #ifndef LB_VOLUME_SLICES_H
 #define LB_VOLUME_SLICES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/status.h"
@@ -12,6 +13,8 @@ struct lb_slices {
     char **names; /* owned, and each of them; without the folder; by number */
     size_t count;
 };
+
+bool lb_slices_is_folder(const char *path); /* also by a link */
 
 /* Files of other endings than .png, .tif and .tiff are no slices.  LB_STATUS_USAGE with a sentence where there are
  * none, where they are of several kinds or differ in more than a number, and where a number is missing or twice. */

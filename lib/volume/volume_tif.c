@@ -6,18 +6,10 @@
 
 #include "volume/volume_internal.h"
 
-enum { /* tags */
-       WIDTH = 256,
-       HEIGHT = 257,
-       BITS = 258,
-       COMPRESSION = 259,
-       COLOURS = 262,
-       STRIPS = 273,
-       SAMPLES = 277,
-       STRIP_BYTES = 279,
-       TILES = 322,
-       KIND = 339
-};
+/* Tags. */
+enum { WIDTH = 256, HEIGHT = 257, BITS = 258, COMPRESSION = 259, COLOURS = 262 };
+enum { STRIPS = 273, SAMPLES = 277, STRIP_BYTES = 279, TILES = 322, KIND = 339 };
+
 enum { BLACK_IS_ZERO = 1, MOST_PAGES = 1000000 };
 
 struct tiff {

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "checkpoint/crc32.h"
@@ -46,12 +45,6 @@ cleanup:
     if (stream != NULL) fclose(stream);
     free(piece);
     return st;
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat what;
-    return stat(path, &what) == 0 && S_ISDIR(what.st_mode);
 }
 
 /* One slice, into the folder `to`, if it is not NULL. */
@@ -96,7 +89,8 @@ cleanup:
 
 static enum lb_status read_input(const char *path, struct lb_input *out, struct lb_error *err)
 {
-    return is_folder(path) ? read_slices(path, NULL, out, err) : read_file(path, NULL, out, err);
+    return lb_slices_is_folder(path) ? read_slices(path, NULL, out, err)
+                                     : read_file(path, NULL, out, err);
 }
 
 static bool is_same(const struct lb_input *a, const struct lb_input *b)
@@ -175,7 +169,7 @@ static enum lb_status add(struct lb_inputs *in, const struct lb_parameter *p, co
     snprintf(one.original, sizeof one.original, "%s", one.path);
     name_copy(in, &one);
     const bool has_flow = !takes_slices && find_checkpoint(&one, NULL),
-               is_bare = !takes_slices && !has_flow && is_folder(one.path);
+               is_bare = !takes_slices && !has_flow && lb_slices_is_folder(one.path);
     if (is_resumed && (is_bare || access(one.path, F_OK) != 0)) return LB_STATUS_OK;
     LB_NEED(!is_bare, LB_STATUS_USAGE,
             "%s=%s is a folder without a checkpoint: a file is needed, or the folder of a run with "
@@ -227,7 +221,7 @@ static enum lb_status copy_one(const struct lb_input *one, const char *from, con
     if (lb_files_are_left() || is_as_it_was(path, one)) return LB_STATUS_OK;
     snprintf(above, sizeof above, "%.*s", (int)(strrchr(path, '/') - path), path);
     LB_OK(lb_folder_ensure(above, err));
-    if (is_folder(from)) {
+    if (lb_slices_is_folder(from)) {
         LB_OK(lb_folder_ensure(path, err));
         LB_OK(read_slices(from, path, &now, err));
     } else {
@@ -236,7 +230,7 @@ static enum lb_status copy_one(const struct lb_input *one, const char *from, con
     }
     LB_REQUIRE(is_same(one, &now), LB_STATUS_FAILED,
                "'%s' changed while the case was read; it is written to by another program", from);
-    if (!is_folder(from)) LB_TRY(lb_file_commit(&file, err));
+    if (!lb_slices_is_folder(from)) LB_TRY(lb_file_commit(&file, err));
 cleanup:
     lb_file_discard(&file);
     return st;
