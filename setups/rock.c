@@ -26,8 +26,7 @@ static const double sample_tolerance = 0.02, too_fast = 0.1;           /* Reynol
 
 struct rock {
     struct lb_solid_image image;
-    uint64_t *open;   /* a bit for each voxel, x fastest: whether it is a pore that flows; owned */
-    uint32_t size[3]; /* of the image [voxels] */
+    struct lb_pores pores; /* of the image, those that flow; its bits are owned */
     int dimensions, axis;
     uint32_t fine, margin;
     bool is_mirrored, is_sample;
@@ -85,64 +84,34 @@ static enum lb_status read_image(struct rock *s, const struct lb_values *v, stru
         s->is_sample ? make_sample(s, err) : lb_solid_image_read(&file, &s->image, err);
     if (st != LB_STATUS_OK && s->dimensions == 3 && lb_text_ends_with(file.path, ".png"))
         lb_error_note(err, "A picture needs --lattice d2q9.");
-    memcpy(s->size, s->image.size, sizeof s->size);
+    memcpy(s->pores.size, s->image.size, sizeof s->pores.size);
     return st;
 }
 
 static uint64_t count_voxels(const struct rock *s)
 {
-    return (uint64_t)s->size[0] * s->size[1] * s->size[2];
-}
-
-static bool is_open(const struct rock *s, uint64_t voxel)
-{
-    return (s->open[voxel / 64] >> voxel % 64 & 1) != 0;
+    return (uint64_t)s->pores.size[0] * s->pores.size[1] * s->pores.size[2];
 }
 
 /* From here on a bit for each voxel is enough. */
-static enum lb_status keep_open(struct rock *s, struct lb_error *err)
+static enum lb_status keep_bits(struct rock *s, struct lb_error *err)
 {
-    const uint64_t count = count_voxels(s);
-    s->open = calloc((size_t)(count / 64 + 1), sizeof *s->open);
-    LB_NEED(s->open != NULL, LB_STATUS_FAILED, "no memory for the pores of an image");
-    for (uint64_t n = 0; n < count; n++)
-        if (s->image.solid[n] == LB_PERCOLATION_THROUGH) s->open[n / 64] |= (uint64_t)1 << n % 64;
+    s->pores.bits = calloc((size_t)lb_pores_words(s->pores.size), sizeof *s->pores.bits);
+    LB_NEED(s->pores.bits != NULL, LB_STATUS_FAILED, "no memory for the pores of an image");
+    lb_pores_set(s->pores.bits, s->image.solid, count_voxels(s));
     free(s->image.solid);
     s->image.solid = NULL;
     return LB_STATUS_OK;
-}
-
-/* Faces between connected pores and what is none of them; the sides are periodic. */
-static uint64_t count_faces(const struct rock *s)
-{
-    const uint64_t step[3] = {1, s->size[0], (uint64_t)s->size[0] * s->size[1]};
-    uint64_t n = 0, faces = 0;
-    for (uint32_t z = 0; z < s->size[2]; z++)
-        for (uint32_t y = 0; y < s->size[1]; y++)
-            for (uint32_t x = 0; x < s->size[0]; x++, n++)
-                for (int a = 0; a < s->dimensions; a++) {
-                    const uint32_t at[3] = {x, y, z};
-                    const uint64_t next =
-                        at[a] + 1 < s->size[a] ? n + step[a] : n - step[a] * at[a];
-                    faces += is_open(s, n) != is_open(s, next);
-                }
-    return faces;
 }
 
 /* Pores that lead nowhere become solid. */
 static enum lb_status find_pores(struct rock *s, const struct lb_case *c, struct lb_error *err)
 {
     const uint64_t count = count_voxels(s);
-    uint8_t *cells = s->image.solid; /* as percolation.h has them from here on */
+    const struct lb_percolation flow = {s->axis, c->lattice->c + 1, c->lattice->directions - 1};
     uint64_t through = 0;
-    for (uint64_t n = 0; n < count; n++)
-        cells[n] = cells[n] ? LB_PERCOLATION_SOLID : LB_PERCOLATION_PORE;
-    const struct lb_percolation p = {.cells = cells,
-                                     .size = {s->size[0], s->size[1], s->size[2]},
-                                     .axis = s->axis,
-                                     .links = c->lattice->c + 1,
-                                     .link_count = c->lattice->directions - 1};
-    LB_OK(lb_percolation_mark(&p, &through, err));
+    LB_OK(keep_bits(s, err));
+    LB_OK(lb_percolation_keep(&flow, &s->pores, &through, err));
     s->porosity = 1.0 - (double)s->image.count / (double)count;
     s->connected = (double)through / (double)count;
     LB_NEED(
@@ -150,12 +119,13 @@ static enum lb_status find_pores(struct rock *s, const struct lb_case *c, struct
         "no pore leads through the image along %c: its porosity is %.6g, its connected "
         "porosity 0, and nothing flows; solid= says which voxels are grains (1, above:128, dark)",
         "xyz"[s->axis], s -> porosity);
-    LB_NEED(s->is_mirrored || s->margin > 0 || lb_percolation_seam(&p) > 0, LB_STATUS_USAGE,
+    LB_NEED(s->is_mirrored || s->margin > 0 || lb_percolation_seam(&flow, &s->pores) > 0,
+            LB_STATUS_USAGE,
             "the last layer of the image along %c is followed by the first one, and no pore goes "
             "on there (porosity %.6g): mirror=1 or margin=10 makes ends that fit",
             "xyz"[s->axis], s -> porosity);
-    LB_OK(keep_open(s, err));
-    s->diameter = 4.0 * (double)through / (double)count_faces(s) * s->fine;
+    s->diameter =
+        4.0 * (double)through / (double)lb_pores_faces(&s->pores, s->dimensions) * s->fine;
     return LB_STATUS_OK;
 }
 
@@ -164,38 +134,40 @@ static enum lb_status find_pores(struct rock *s, const struct lb_case *c, struct
 /* The layer of the image that a cell along the axis of the flow is in; false: it is of a margin. */
 static bool find_layer(const struct rock *s, uint32_t cell, uint32_t *layer)
 {
-    const uint32_t size = s->size[s->axis], along = cell / s->fine - s->margin;
+    const uint32_t size = s->pores.size[s->axis], along = cell / s->fine - s->margin;
     *layer = along < size ? along : 2 * size - 1 - along;
     return along < size || s->is_mirrored; /* before the image: large */
 }
 
-static void find_solid(const void *state, uint32_t x, uint32_t y, uint32_t z, uint32_t count,
-                       uint8_t *solid)
+static uint64_t find_solid(const void *state, uint32_t x, uint32_t y, uint32_t z, uint32_t count)
 {
     const struct rock *s = state;
+    const uint32_t *size = s->pores.size;
     uint32_t voxel[3] = {0, y / s->fine, s->dimensions == 3 ? z / s->fine : 0};
     const bool is_along = s->axis == 0;
     const bool is_image = is_along || find_layer(s, s->axis == 1 ? y : z, &voxel[s->axis]);
-    const uint64_t row = ((uint64_t)voxel[2] * s->size[1] + voxel[1]) * s->size[0];
+    const uint64_t row = ((uint64_t)voxel[2] * size[1] + voxel[1]) * size[0];
+    uint64_t solid = 0;
+    if (is_image && s->fine == 1 && !(is_along && (s->is_mirrored || s->margin > 0)))
+        return ~lb_pores_from(&s->pores, row + x);
     for (uint32_t n = 0; n < count; n++) {
         uint32_t at = (x + n) / s->fine;
         const bool is_there = is_along ? find_layer(s, x + n, &at) : is_image;
-        solid[n] = is_there && !is_open(s, row + at);
+        solid |= (uint64_t)(is_there && (lb_pores_from(&s->pores, row + at) & 1) == 0) << n;
     }
+    return solid;
 }
 
 static void start_pore(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
-    uint8_t solid;
-    find_solid(state, x, y, z, 1, &solid);
-    if (solid) out->flags = LB_CELL_SOLID;
+    if ((find_solid(state, x, y, z, 1) & 1) != 0) out->flags = LB_CELL_SOLID;
 }
 
 static enum lb_status choose_box(struct rock *s, struct lb_case *c, struct lb_error *err)
 {
     s->volume = 1.0;
     for (int a = 0; a < 3; a++) {
-        uint64_t cells = s->size[a];
+        uint64_t cells = s->pores.size[a];
         if (a == s->axis) cells = cells * (s->is_mirrored ? 2 : 1) + 2 * s->margin;
         if (a < s->dimensions) cells *= s->fine;
         LB_NEED(cells <= 1u << 24, LB_STATUS_USAGE, "a box of %llu cells along %c is too large",
@@ -203,12 +175,12 @@ static enum lb_status choose_box(struct rock *s, struct lb_case *c, struct lb_er
         c->size[a] = (uint32_t)cells;
         s->volume *= (double)cells;
     }
-    const double image = (double)s->size[s->axis] * s->fine * (s->is_mirrored ? 2 : 1);
+    const double image = (double)s->pores.size[s->axis] * s->fine * (s->is_mirrored ? 2 : 1);
     s->head = c->size[s->axis] / image;
     c->cell_kinds = LB_CELL_FLUID | LB_CELL_SOLID;
     c->start = start_pore;
     c->start_state = s;
-    c->solid_row = find_solid;
+    c->solid_word = find_solid;
     c->solid_state = s;
     return LB_STATUS_OK;
 }
@@ -245,7 +217,7 @@ static void tell_plan(const struct rock *s, const struct lb_case *c, struct lb_p
 {
     static const char *const along[] = {"of the image along x", "of the image along y",
                                         "of the image along z"};
-    lb_plan_add_fact(plan, "length", s->size[s->axis], "voxels", along[s->axis]);
+    lb_plan_add_fact(plan, "length", s->pores.size[s->axis], "voxels", along[s->axis]);
     lb_plan_add_fact(plan, "porosity", s->porosity, "1", NULL);
     lb_plan_add_fact(plan, "connected_porosity", s->connected, "1", NULL);
     lb_plan_add_fact(plan, "hydraulic_diameter", s->diameter, "cells", NULL);
@@ -451,7 +423,7 @@ static void destroy(void *state)
 {
     struct rock *s = state;
     free(s->image.solid);
-    free(s->open);
+    free(s->pores.bits);
 }
 
 /* Ends that do not fit say something of the sample's box, and not of the rock. */

@@ -169,13 +169,15 @@ static void fill_row(void *context, const uint32_t at[3], int axis, uint32_t cou
         if (a != axis && (cell < p->begin[a] || cell >= p->end[a])) return;
         if (a != axis) first += (cell - p->begin[a]) * steps[a];
     }
-    for (uint32_t n = 0; n < count; n++) {
-        if (at[axis] + n < p->begin[axis] || at[axis] + n >= p->end[axis]) continue;
-        uint8_t *solid = &image->solid[first + (at[axis] + n - p->begin[axis]) * steps[axis]];
-        image->count += *solid = is_solid(f->rule, numbers[n]);
-        image->low = fmin(image->low, numbers[n]);
-        image->high = fmax(image->high, numbers[n]);
-        f->odd += isnan(numbers[n]) != 0;
+    const uint32_t before = p->begin[axis] > at[axis] ? p->begin[axis] - at[axis] : 0;
+    const uint32_t left = p->end[axis] > at[axis] ? p->end[axis] - at[axis] : 0;
+    uint8_t *solid = &image->solid[first + (at[axis] + before - p->begin[axis]) * steps[axis]];
+    for (uint32_t n = before; n < count && n < left; n++, solid += steps[axis]) {
+        const double number = numbers[n];
+        image->count += *solid = is_solid(f->rule, number);
+        if (number < image->low) image->low = number;
+        if (number > image->high) image->high = number;
+        f->odd += isnan(number) != 0;
     }
 }
 

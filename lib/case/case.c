@@ -47,18 +47,17 @@ uint64_t lb_case_cell_count(const struct lb_case *c)
     return (uint64_t)c->size[0] * c->size[1] * c->size[2];
 }
 
-void lb_case_solid_row(const struct lb_case *c, uint32_t x, uint32_t y, uint32_t z, uint32_t count,
-                       uint8_t *solid)
+uint64_t lb_case_solid_word(const struct lb_case *c, uint32_t x, uint32_t y, uint32_t z,
+                            uint32_t count)
 {
-    if (c->solid_row != NULL) {
-        c->solid_row(c->solid_state, x, y, z, count, solid);
-        return;
-    }
+    uint64_t word = 0;
+    if (c->solid_word != NULL) return c->solid_word(c->solid_state, x, y, z, count);
     for (uint32_t n = 0; n < count; n++) {
         struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .fill = 1.0};
         c->start(c->start_state, x + n, y, z, &cell);
-        solid[n] = (cell.flags & LB_CELL_SOLID) != 0;
+        word |= (uint64_t)((cell.flags & LB_CELL_SOLID) != 0) << n;
     }
+    return word;
 }
 
 bool lb_case_layer_is_solid(const struct lb_case *c, int axis, uint32_t layer)

@@ -44,10 +44,10 @@ struct lb_cell {
 typedef void lb_start_function(const void *state, uint32_t x, uint32_t y, uint32_t z,
                                struct lb_cell *out);
 
-/* Which of `count` cells of a row from (x, y, z) on `start` makes solid, 1 each: asked in place of it where only that
- * matters, and then `start` is not called for solid cells.  Pure; no failure. */
-typedef void lb_solid_row_function(const void *state, uint32_t x, uint32_t y, uint32_t z,
-                                   uint32_t count, uint8_t *solid);
+/* Which of `count` cells of a row, up to 64, from (x, y, z) on `start` makes solid: bit n of the cell at x + n.  Asked
+ * in place of it where only that matters, and then `start` is not called for solid cells.  Pure; no failure. */
+typedef uint64_t lb_solid_word_function(const void *state, uint32_t x, uint32_t y, uint32_t z,
+                                        uint32_t count);
 
 /* A relaxation rate of MRT that replaces the lattice's default. */
 struct lb_chosen_rate {
@@ -159,8 +159,8 @@ struct lb_case {
     uint8_t cell_kinds; /* union of the flags that `start` may set; SOLID for BOUNDARY cells */
     lb_start_function *start;
     const void *start_state; /* borrowed */
-    lb_solid_row_function
-        *solid_row;          /* NULL: `start` is asked; whoever changes `start` takes it away */
+    lb_solid_word_function
+        *solid_word;         /* NULL: `start` is asked; whoever changes `start` takes it away */
     const void *solid_state; /* borrowed */
 };
 
@@ -187,9 +187,11 @@ const char *lb_case_equilibrium_file(const struct lb_case *c);
 
 uint64_t lb_case_cell_count(const struct lb_case *c);
 
-/* What solid_row says, or `start` without it. */
-void lb_case_solid_row(const struct lb_case *c, uint32_t x, uint32_t y, uint32_t z, uint32_t count,
-                       uint8_t *solid);
+enum { LB_SOLID_WORD = 64 }; /* most cells of a word */
+
+/* What solid_word says, or `start` without it. */
+uint64_t lb_case_solid_word(const struct lb_case *c, uint32_t x, uint32_t y, uint32_t z,
+                            uint32_t count);
 
 /* Whether all cells of a layer across an axis are solid or of boundaries, none of which is ever
  * stepped: c->start is asked for them until one is not. */

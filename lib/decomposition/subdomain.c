@@ -24,13 +24,12 @@ static void start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
     s->whole->start(s->whole->start_state, origin[0] + x, origin[1] + y, origin[2] + z, out);
 }
 
-static void find_solid(const void *state, uint32_t x, uint32_t y, uint32_t z, uint32_t count,
-                       uint8_t *solid)
+static uint64_t find_solid(const void *state, uint32_t x, uint32_t y, uint32_t z, uint32_t count)
 {
     const struct lb_subdomain *s = state;
     const uint32_t *origin = s->c.cut.origin;
-    s->whole->solid_row(s->whole->solid_state, origin[0] + x, origin[1] + y, origin[2] + z, count,
-                        solid);
+    return s->whole->solid_word(s->whole->solid_state, origin[0] + x, origin[1] + y, origin[2] + z,
+                                count);
 }
 
 void lb_subdomain_init(struct lb_subdomain *s, const struct lb_case *whole,
@@ -45,6 +44,6 @@ void lb_subdomain_init(struct lb_subdomain *s, const struct lb_case *whole,
     }
     s->c.start = start;
     s->c.start_state = s;
-    s->c.solid_row = whole->solid_row != NULL ? find_solid : NULL;
+    s->c.solid_word = whole->solid_word != NULL ? find_solid : NULL;
     s->c.solid_state = s;
 }

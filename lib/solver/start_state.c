@@ -5,16 +5,20 @@
 #include "modules/module.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { GROUP = 64, SOLIDS = 64 };
+enum { GROUP = 64 };
 
 static const char entry[] = "cell/cells.cl";
 
 struct start_piece { /* host arrays for `capacity` cells, and where they go */
     uint64_t capacity;
     uint8_t *flags, *numbers;
-    void *values; /* six planes: density, velocity, fill level, temperature */
+    void *values;     /* six planes: density, velocity, fill level, temperature */
+    uint64_t resting; /* cells of the last piece, if `values` are those of fluid at rest; else 0 */
+    bool is_sent;     /* the device has `values` from the piece before */
     struct lb_buffer *device_flags, *device_numbers; /* the second NULL where cells have none */
     struct lb_kernel *kernel;
 };
@@ -90,19 +94,36 @@ static enum lb_status check_cell(const struct lb_case *c, const struct lb_cell *
 /* Cells of a row that were asked for last. */
 struct solids {
     uint32_t x, count, y, z;
-    uint8_t of[SOLIDS];
+    uint64_t of;
 };
 
 /* Whether a cell is known to be solid before `start` is asked for it. */
 static bool is_known_solid(const struct lb_case *c, const uint32_t at[3], struct solids *s)
 {
     const uint32_t left = c->size[0] - at[0];
-    if (c->solid_row == NULL) return false;
+    if (c->solid_word == NULL) return false;
     if (at[0] - s->x >= s->count || at[1] != s->y || at[2] != s->z) {
-        *s = (struct solids){at[0], left < SOLIDS ? left : SOLIDS, at[1], at[2], {0}};
-        lb_case_solid_row(c, s->x, s->y, s->z, s->count, s->of);
+        *s = (struct solids){at[0], left < LB_SOLID_WORD ? left : LB_SOLID_WORD, at[1], at[2], 0};
+        s->of = lb_case_solid_word(c, s->x, s->y, s->z, s->count);
     }
-    return s->of[at[0] - s->x] != 0;
+    return (s->of >> (at[0] - s->x) & 1) != 0;
+}
+
+static bool is_at_rest(const struct lb_cell *cell)
+{
+    static const struct lb_cell rest = {.rho = 1.0, .fill = 1.0};
+    const size_t at = offsetof(struct lb_cell, rho);
+    return memcmp((const char *)cell + at, (const char *)&rest + at, sizeof rest - at) == 0;
+}
+
+static void put_values(struct start_piece *p, bool fp64, const struct lb_cell *cell, uint64_t item,
+                       uint64_t count)
+{
+    put(p->values, fp64, item, cell->rho);
+    for (uint64_t axis = 0; axis < 3; axis++)
+        put(p->values, fp64, (1 + axis) * count + item, cell->u[axis]);
+    put(p->values, fp64, 4 * count + item, cell->fill);
+    put(p->values, fp64, 5 * count + item, cell->temperature);
 }
 
 static enum lb_status fill_piece(struct lb_workspace *w, struct start_piece *p, uint64_t first,
@@ -112,7 +133,9 @@ static enum lb_status fill_piece(struct lb_workspace *w, struct start_piece *p, 
     const bool fp64 = c->arithmetic == LB_ARITHMETIC_FP64;
     uint32_t at[3] = {(uint32_t)(first % c->size[0]), (uint32_t)(first / c->size[0] % c->size[1]),
                       (uint32_t)(first / ((uint64_t)c->size[0] * c->size[1]))};
+    const bool rested = p->resting == count;
     struct solids solids = {.count = 0};
+    uint64_t moving = 0;
     for (uint64_t item = 0; item < count; item++, step_on(c, at)) {
         struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .fill = 1.0};
         if (is_known_solid(c, at, &solids))
@@ -125,12 +148,12 @@ static enum lb_status fill_piece(struct lb_workspace *w, struct start_piece *p, 
         if (p->numbers != NULL) p->numbers[item] = cell.number;
         if (w->host_flags != NULL) w->host_flags[first + item] = cell.flags;
         if (c->surface.exists) p->flags[item] |= lb_surface_type(&cell);
-        put(p->values, fp64, item, cell.rho);
-        for (uint64_t axis = 0; axis < 3; axis++)
-            put(p->values, fp64, (1 + axis) * count + item, cell.u[axis]);
-        put(p->values, fp64, 4 * count + item, cell.fill);
-        put(p->values, fp64, 5 * count + item, cell.temperature);
+        const bool rests = is_at_rest(&cell);
+        if (!rests || !rested) put_values(p, fp64, &cell, item, count);
+        moving += !rests;
     }
+    p->is_sent = rested && moving == 0 && c->heat == NULL; /* temperature.c sends its own there */
+    p->resting = moving == 0 ? count : 0;
     return LB_STATUS_OK;
 }
 
@@ -139,8 +162,9 @@ static enum lb_status send_piece(struct lb_workspace *w, struct start_piece *p, 
 {
     LB_OK(lb_buffer_write(p->device_flags, 0, count, p->flags, err));
     if (p->numbers != NULL) LB_OK(lb_buffer_write(p->device_numbers, 0, count, p->numbers, err));
-    LB_OK(lb_buffer_write(w->buffers[LB_BUFFER_STAGING], 0,
-                          count * 4 * lb_workspace_scalar_bytes(w), p->values, err));
+    if (!p->is_sent)
+        LB_OK(lb_buffer_write(w->buffers[LB_BUFFER_STAGING], 0,
+                              count * 4 * lb_workspace_scalar_bytes(w), p->values, err));
     LB_OK(lb_kernel_set_ulong(p->kernel, "first", first, err));
     LB_OK(lb_kernel_set_ulong(p->kernel, "count", count, err));
     return lb_workspace_enqueue(w, p->kernel, count, GROUP, err);

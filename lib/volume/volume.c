@@ -161,13 +161,13 @@ void lb_volume_close(struct lb_volume *v)
 static double number_at(const struct lb_volume *v, const unsigned char *bytes)
 {
     const unsigned count = types[v->type].bytes;
+    if (count == 1) return v->type == LB_VOLUME_I8 ? (double)(int8_t)*bytes : (double)*bytes;
     uint64_t bits = 0;
     float single;
     double number;
     for (unsigned n = 0; n < count; n++)
         bits |= (uint64_t)bytes[v->is_big_endian ? count - 1 - n : n] << 8 * n;
     switch (v->type) {
-    case LB_VOLUME_I8: return (int8_t)bits;
     case LB_VOLUME_I16: return (int16_t)bits;
     case LB_VOLUME_I32: return (int32_t)bits;
     case LB_VOLUME_I64: return (double)(int64_t)bits;

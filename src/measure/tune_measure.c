@@ -66,7 +66,7 @@ static enum lb_status make_case(const struct lb_case *c, const struct lb_device_
     out->viscosity = 0.1 * c->lattice->sound_speed_squared;
     out->start = start_cell;
     out->start_state = s;
-    out->solid_row = NULL;
+    out->solid_word = NULL;
     const bool walls = (c->cell_kinds & LB_CELL_SOLID) != 0 && lb_known_flow_is_fluid(out) &&
                        has_room_for_walls(out);
     s->kinds = c->cell_kinds;

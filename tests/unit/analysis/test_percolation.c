@@ -13,16 +13,18 @@ static const int edges[8][3] = {{1, 0, 0}, {-1, 0, 0},  {0, 1, 0},  {0, -1, 0},
 static uint64_t mark(char *text, uint32_t width, uint32_t height, int axis, const int (*links)[3],
                      int count, uint64_t *seam)
 {
-    uint8_t cells[64];
-    uint64_t through = 0;
+    uint8_t solid[64] = {0};
+    uint64_t bits[2] = {0}, through = 0;
     struct lb_error err = {0};
-    const struct lb_percolation p = {cells, {width, height, 1}, axis, links, count};
+    const struct lb_percolation flow = {axis, links, count};
+    struct lb_pores p = {bits, {width, height, 1}};
     for (uint32_t n = 0; n < width * height; n++)
-        cells[n] = text[n] == '.' ? LB_PERCOLATION_PORE : LB_PERCOLATION_SOLID;
-    LB_CHECK_OK(lb_percolation_mark(&p, &through, &err), &err);
-    *seam = lb_percolation_seam(&p);
+        solid[n] = text[n] != '.';
+    lb_pores_set(bits, solid, width * height);
+    LB_CHECK_OK(lb_percolation_keep(&flow, &p, &through, &err), &err);
+    *seam = lb_percolation_seam(&flow, &p);
     for (uint32_t n = 0; n < width * height; n++)
-        if (cells[n] == LB_PERCOLATION_THROUGH) text[n] = '+';
+        if ((bits[0] >> n & 1) != 0) text[n] = '+';
     return through;
 }
 
@@ -75,69 +77,111 @@ static void edges_join_where_populations_cross_them(void)
 }
 
 /* By looking at all cells again and again until nothing changes. */
-enum { WIDTH = 9, HEIGHT = 7, DEPTH = 8, ALL = WIDTH * HEIGHT * DEPTH };
+enum { WIDTH = 67, HEIGHT = 5, DEPTH = 4, ALL = WIDTH * HEIGHT * DEPTH, WORDS = ALL / 64 + 2 };
 
-static bool is_beside(const struct lb_percolation *p, const bool *reached, const int at[3])
+static int beside(const int at[3], const int step[3], int axis)
 {
-    for (int n = 0; n < p->link_count; n++) {
-        int to[3];
-        bool is_there = true;
-        for (int a = 0; a < 3; a++) {
-            const int size = (int)p->size[a];
-            to[a] = at[a] + p->links[n][a];
-            is_there = is_there && (a != p->axis || (to[a] >= 0 && to[a] < size));
-            to[a] = (to[a] + size) % size;
-        }
-        if (is_there && reached[(to[2] * HEIGHT + to[1]) * WIDTH + to[0]]) return true;
+    static const int size[3] = {WIDTH, HEIGHT, DEPTH};
+    int to[3];
+    for (int a = 0; a < 3; a++) {
+        to[a] = at[a] + step[a];
+        if (a == axis && (to[a] < 0 || to[a] >= size[a])) return -1;
+        to[a] = (to[a] + size[a]) % size[a];
     }
-    return false;
+    return (to[2] * HEIGHT + to[1]) * WIDTH + to[0];
 }
 
-static void reach(const struct lb_percolation *p, const uint8_t *pores, int layer, bool *reached)
+static void place(int n, int at[3])
+{
+    at[0] = n % WIDTH;
+    at[1] = n / WIDTH % HEIGHT;
+    at[2] = n / WIDTH / HEIGHT;
+}
+
+static void reach(const struct lb_percolation *flow, const uint8_t *solid, int layer, bool *reached)
 {
     bool has_changed = true;
     while (has_changed) {
         has_changed = false;
         for (int n = 0; n < ALL; n++) {
-            const int at[3] = {n % WIDTH, n / WIDTH % HEIGHT, n / WIDTH / HEIGHT};
-            if (pores[n] == LB_PERCOLATION_SOLID || reached[n]) continue;
-            reached[n] = at[p->axis] == layer || is_beside(p, reached, at);
+            int at[3];
+            place(n, at);
+            if (solid[n] || reached[n]) continue;
+            reached[n] = at[flow->axis] == layer;
+            for (int i = 0; i < flow->link_count && !reached[n]; i++) {
+                const int from = beside(at, flow->links[i], flow->axis);
+                reached[n] = from >= 0 && reached[from];
+            }
             has_changed = has_changed || reached[n];
         }
     }
 }
 
+static void fill_randomly(uint8_t *solid, uint32_t seed, unsigned share)
+{
+    uint32_t state = seed;
+    for (int n = 0; n < ALL; n++) {
+        state = state * 1664525u + 1013904223u;
+        solid[n] = state >> 24 >= share;
+    }
+}
+
+/* As of D3Q7, D3Q15, D3Q19 and D3Q27. */
+static int make_links(int kind, int links[26][3])
+{
+    int count = 0;
+    for (int n = 0; n < 27; n++) {
+        const int e[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+        const int far = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
+        const bool is_there[] = {far == 1, far == 1 || far == 3, far == 1 || far == 2, far > 0};
+        if (is_there[kind]) memcpy(links[count++], e, sizeof e);
+    }
+    return count;
+}
+
 static void random_pores_are_those_of_repeated_looks(void)
 {
-    static const int links[18][3] = {{1, 0, 0},   {-1, 0, 0},  {0, 1, 0},   {0, -1, 0}, {0, 0, 1},
-                                     {0, 0, -1},  {1, 1, 0},   {-1, -1, 0}, {1, -1, 0}, {-1, 1, 0},
-                                     {1, 0, 1},   {-1, 0, -1}, {1, 0, -1},  {-1, 0, 1}, {0, 1, 1},
-                                     {0, -1, -1}, {0, 1, -1},  {0, -1, 1}};
-    uint32_t state = 7;
-    for (int k = 0; k < 24; k++) {
+    for (uint32_t k = 0; k < 24; k++) {
+        static const unsigned shares[] = {90, 60, 45, 40}; /* of 256, near where they percolate */
         struct lb_error err = {0};
-        uint8_t cells[ALL], pores[ALL];
+        uint8_t solid[ALL];
+        uint64_t bits[WORDS] = {0}, through, expected = 0;
         bool from_first[ALL] = {false}, from_last[ALL] = {false};
-        uint64_t through, expected = 0;
-        int wrong = 0;
-        for (int n = 0; n < ALL; n++) {
-            state = state * 1664525u + 1013904223u;
-            cells[n] = pores[n] =
-                state >> 24 < 60u + 3u * (unsigned)k ? LB_PERCOLATION_PORE : LB_PERCOLATION_SOLID;
-        }
-        const struct lb_percolation p = {
-            cells, {WIDTH, HEIGHT, DEPTH}, k % 3, links, k % 2 ? 18 : 6};
-        LB_CHECK_OK(lb_percolation_mark(&p, &through, &err), &err);
-        reach(&p, pores, 0, from_first);
-        reach(&p, pores, (int)p.size[p.axis] - 1, from_last);
+        int wrong = 0, links[26][3];
+        const int kind = (int)(k / 3 % 4);
+        const struct lb_percolation flow = {(int)(k % 3), (const int(*)[3])links,
+                                            make_links(kind, links)};
+        struct lb_pores p = {bits, {WIDTH, HEIGHT, DEPTH}};
+        fill_randomly(solid, 7 + k, shares[kind]);
+        lb_pores_set(bits, solid, ALL);
+        LB_CHECK_OK(lb_percolation_keep(&flow, &p, &through, &err), &err);
+        reach(&flow, solid, 0, from_first);
+        reach(&flow, solid, (int)p.size[flow.axis] - 1, from_last);
         for (int n = 0; n < ALL; n++) {
             const bool is_through = from_first[n] && from_last[n];
             expected += is_through;
-            wrong += (cells[n] == LB_PERCOLATION_THROUGH) != is_through;
+            wrong += (bits[n / 64] >> n % 64 & 1) != is_through;
         }
         LB_CHECK_EQUAL_INT(through, expected);
         LB_CHECK_EQUAL_INT(wrong, 0);
     }
+}
+
+static void faces_are_those_of_cell_by_cell(void)
+{
+    static const int steps[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    uint8_t solid[ALL];
+    uint64_t bits[WORDS] = {0}, expected = 0;
+    const struct lb_pores p = {bits, {WIDTH, HEIGHT, DEPTH}};
+    fill_randomly(solid, 3, 128);
+    lb_pores_set(bits, solid, ALL);
+    for (int n = 0; n < ALL; n++)
+        for (int a = 0; a < 3; a++) {
+            int at[3];
+            place(n, at);
+            expected += solid[n] != solid[beside(at, steps[a], -1)];
+        }
+    LB_CHECK_EQUAL_INT(lb_pores_faces(&p, 3), expected);
 }
 
 static void all_axes_are_alike(void)
@@ -146,19 +190,21 @@ static void all_axes_are_alike(void)
                                     {0, -1, 0}, {0, 0, 1},  {0, 0, -1}};
     for (int axis = 0; axis < 3; axis++) {
         struct lb_error err = {0};
-        uint8_t cells[60] = {0};
-        struct lb_percolation p = {cells, {3, 4, 5}, axis, links, 6};
-        uint64_t through = 0;
+        uint8_t solid[60];
+        uint64_t bits[2] = {0}, through = 0;
+        const struct lb_percolation flow = {axis, links, 6};
+        struct lb_pores p = {bits, {3, 4, 5}};
         for (uint32_t n = 0; n < 60; n++) {
             const uint32_t at[3] = {n % 3, n / 3 % 4, n / 12};
             bool is_pore = true;
             for (int a = 0; a < 3; a++)
                 is_pore = is_pore && (a == axis || at[a] == 1);
-            cells[n] = is_pore ? LB_PERCOLATION_PORE : LB_PERCOLATION_SOLID;
+            solid[n] = !is_pore;
         }
-        LB_CHECK_OK(lb_percolation_mark(&p, &through, &err), &err);
+        lb_pores_set(bits, solid, 60);
+        LB_CHECK_OK(lb_percolation_keep(&flow, &p, &through, &err), &err);
         LB_CHECK_EQUAL_INT(through, p.size[axis]);
-        LB_CHECK_EQUAL_INT(lb_percolation_seam(&p), 1);
+        LB_CHECK_EQUAL_INT(lb_percolation_seam(&flow, &p), 1);
     }
 }
 
@@ -169,6 +215,7 @@ int main(void)
     LB_TEST(ends_that_do_not_fit_have_no_seam);
     LB_TEST(edges_join_where_populations_cross_them);
     LB_TEST(random_pores_are_those_of_repeated_looks);
+    LB_TEST(faces_are_those_of_cell_by_cell);
     LB_TEST(all_axes_are_alike);
     return lb_check_report();
 }
