@@ -19,7 +19,7 @@ bool lb_body_is_at_rest(const struct lb_case *c, int body)
 
 void lb_body_file_name(const struct lb_case *c, int body, char out[LB_OUTPUT_NAME_SIZE])
 {
-    snprintf(out, LB_OUTPUT_NAME_SIZE, "%.24s", c->bodies[body].name);
+    snprintf(out, LB_OUTPUT_NAME_SIZE, "%.40s", c->bodies[body].name);
     for (char *letter = out; *letter != '\0'; letter++)
         if (!isalnum((unsigned char)*letter) && strchr("-_", *letter) == NULL) *letter = '-';
 }

@@ -10,7 +10,7 @@
 /* Whether a body of the case, by its place in it, is at rest: the others' cells move. */
 bool lb_body_is_at_rest(const struct lb_case *c, int body);
 
-/* Its name as a part of a name of a file, at most 24 letters. */
+/* Its name as a part of a name of a file, at most 40 letters. */
 void lb_body_file_name(const struct lb_case *c, int body, char out[LB_OUTPUT_NAME_SIZE]);
 
 /* The faces of the bodies, of a mean flow of those at rest, and what the flow does there. */

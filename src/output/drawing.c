@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "output/drawing.h"
 
+#include <stdio.h>
+
 #include "base/suggest.h"
 #include "output/flow_fields.h"
 
@@ -57,6 +59,18 @@ enum lb_status lb_drawing_read(const struct lb_output_services *s, struct lb_dra
     LB_OK(lb_picture_choose(&words, &s->plan->picture, &box, &out->choice, err));
     LB_OK(choose_axes(s, out, err));
     lb_schedule_read(&out->schedule, s->values, "png", out->choice.count > 0);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_drawing_claim(const struct lb_drawing *d, struct lb_output_services *s,
+                                const char *before, const char *behind, const char *owner,
+                                struct lb_error *err)
+{
+    char name[LB_OUTPUT_NAME_SIZE];
+    for (int n = 0; n < d->choice.count; n++) {
+        snprintf(name, sizeof name, "%.8s%.40s%.8s", before, d->choice.names[n], behind);
+        LB_OK(lb_file_names_claim(&s->names, name, owner, err));
+    }
     return LB_STATUS_OK;
 }
 

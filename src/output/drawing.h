@@ -16,6 +16,11 @@ struct lb_drawing {
 enum lb_status lb_drawing_read(const struct lb_output_services *s, struct lb_drawing *out,
                                struct lb_error *err);
 
+/* The names of the pictures, as "mean-NAME.png" with what stands before and behind, for `owner`. */
+enum lb_status lb_drawing_claim(const struct lb_drawing *d, struct lb_output_services *s,
+                                const char *before, const char *behind, const char *owner,
+                                struct lb_error *err);
+
 /* A picture of the source with these axes, as a file of the run; `title` stands in it. */
 enum lb_status lb_drawing_write(const struct lb_drawing *d, struct lb_output_services *s,
                                 const char *name, const struct lb_picture *picture,

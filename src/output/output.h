@@ -8,6 +8,7 @@
 #include "decomposition/decomposition.h"
 #include "io/file.h"
 #include "io/json.h"
+#include "output/file_names.h"
 #include "setup/run_end.h"
 #include "setup/contract.h"
 
@@ -33,7 +34,8 @@ struct lb_output_services {
     struct lb_solver *solver; /* NULL before `open` */
     const char *folder;       /* "" before it is there */
     struct lb_sides sides;
-    bool is_verbose, is_live; /* as the user asked */
+    struct lb_file_names names; /* of the files that the run will write */
+    bool is_verbose, is_live;   /* as the user asked */
 
     uint64_t (*step)(const struct lb_run *run);
     double (*clock)(void); /* [s], the same on all ranks */
@@ -90,6 +92,9 @@ struct lb_output {
     int place; /* order of the keys in help and case files: lower places come first */
     /* Those keys that do not change the case, only the run; ends with NULL. */
     const char *const *beside_case;
+    /* Files that it writes, with '#' for the digits of a step; ends with NULL.  Names that depend
+     * on the case are claimed by `choose` (file_names.h). */
+    const char *const *files;
     /* Reads the keys when case and plan exist and the solver does not; LB_STATUS_USAGE if they
      * make no sense.  `s` is borrowed as long as the output exists.  *output stays NULL if nothing
      * is wanted. */

@@ -6,8 +6,6 @@
 #include "io/vtk.h"
 #include "output/output.h"
 
-enum { LB_OUTPUT_NAME_SIZE = 64 }; /* of a file name, with its ending */
-
 enum lb_status lb_output_path(const struct lb_output_services *s, const char *name,
                               char out[LB_PATH_SIZE], struct lb_error *err);
 /* As lb_csv_write, collective, and adds the file to the run.  Replaces a file of that name. */

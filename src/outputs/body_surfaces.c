@@ -33,6 +33,20 @@ static void tell_what_is_left_out(struct lb_output_services *s)
                               "without that of eddies");
 }
 
+/* Names of sections and parts may differ in what a name of a file does not have.  The other files
+ * of a body are named likewise. */
+static enum lb_status claim_files(struct lb_output_services *s, struct lb_error *err)
+{
+    char own[LB_OUTPUT_NAME_SIZE], index[LB_OUTPUT_NAME_SIZE], owner[LB_FILE_OWNER_SIZE];
+    for (int n = 0; n < s->c->body_count; n++) {
+        lb_body_file_name(s->c, n, own);
+        snprintf(index, sizeof index, "body-%.40s.pvd", own);
+        snprintf(owner, sizeof owner, "body '%.70s'", s->c->bodies[n].name);
+        LB_OK(lb_file_names_claim(&s->names, index, owner, err));
+    }
+    return LB_STATUS_OK;
+}
+
 static enum lb_status choose(struct lb_output_services *s, void **output, struct lb_error *err)
 {
     if (lb_values_count(s->values, "body-surface") == 0) return LB_STATUS_OK;
@@ -44,6 +58,7 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
     b->s = s;
     tell_what_is_left_out(s);
     lb_schedule_read(&b->schedule, s->values, "body-surface", true);
+    LB_OK(claim_files(s, err));
     return lb_chosen_fields_read(s, &b->chosen, err);
 }
 
@@ -76,8 +91,8 @@ static enum lb_status write_body(struct body_surfaces *b, const struct lb_body_s
     char own[LB_OUTPUT_NAME_SIZE], file[LB_OUTPUT_NAME_SIZE], index[LB_OUTPUT_NAME_SIZE];
     const double step = b->chosen.units.step > 0.0 ? b->chosen.units.step : 1.0;
     lb_body_file_name(b->s->c, body, own);
-    snprintf(file, sizeof file, "body-%.24s-%09llu.vtp", own, (unsigned long long)source->step);
-    snprintf(index, sizeof index, "body-%.24s.pvd", own);
+    snprintf(file, sizeof file, "body-%.40s-%09llu.vtp", own, (unsigned long long)source->step);
+    snprintf(index, sizeof index, "body-%.40s.pvd", own);
     LB_OK(lb_body_surface_write(b->s, surface, source, body, file, err));
     return lb_output_index(b->s, &b->pvd[body], index, file, step * (double)source->step, err);
 }
@@ -117,7 +132,7 @@ enum lb_status lb_body_surfaces_write_mean(struct lb_output_services *s,
     LB_TRY(lb_body_surface_find(s, source, NULL, &surface, err));
     for (int n = 0; n < s->c->body_count; n++) {
         lb_body_file_name(s->c, n, own);
-        snprintf(file, sizeof file, "mean-body-%.24s.vtp", own);
+        snprintf(file, sizeof file, "mean-body-%.40s.vtp", own);
         if (lb_body_is_at_rest(s->c, n))
             LB_TRY(lb_body_surface_write(s, &surface, source, n, file, err));
     }
@@ -134,7 +149,7 @@ static enum lb_status archive(void *output, struct lb_archive *a, struct lb_erro
     for (int n = 0; n < b->s->c->body_count; n++) {
         lb_body_file_name(b->s->c, n, own);
         snprintf(key, sizeof key, "body_surfaces.%d.index", n);
-        snprintf(index, sizeof index, "body-%.24s.pvd", own);
+        snprintf(index, sizeof index, "body-%.40s.pvd", own);
         LB_OK(lb_output_archive_index(b->s, a, key, index, &b->pvd[n], err));
     }
     return LB_STATUS_OK;

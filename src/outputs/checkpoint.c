@@ -169,6 +169,7 @@ const struct lb_output lb_output_checkpoint = {
     .parameters = parameters,
     .place = 210,
     .beside_case = (const char *const[]){"checkpoint", NULL},
+    .files = (const char *const[]){"checkpoint", NULL},
     .choose = choose,
     .due = due,
     .at = {[LB_OUTPUT_OPEN] = build,

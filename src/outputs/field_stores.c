@@ -223,6 +223,11 @@ static void close_store(void *output)
            [LB_OUTPUT_END] = write_now,       \
            [LB_OUTPUT_DIVERGED] = write_now}, \
     .archive = archive, .close = close_store
-const struct lb_output lb_output_zarr = {.name = "zarr", .choose = choose_zarr, MEMBERS_OF_BOTH};
-const struct lb_output lb_output_vtkhdf = {
-    .name = "vtkhdf", .choose = choose_vtkhdf, MEMBERS_OF_BOTH};
+const struct lb_output lb_output_zarr = {.name = "zarr",
+                                         .files = (const char *const[]){zarr_name, NULL},
+                                         .choose = choose_zarr,
+                                         MEMBERS_OF_BOTH};
+const struct lb_output lb_output_vtkhdf = {.name = "vtkhdf",
+                                           .files = (const char *const[]){vtkhdf_name, NULL},
+                                           .choose = choose_vtkhdf,
+                                           MEMBERS_OF_BOTH};

@@ -154,6 +154,7 @@ const struct lb_output lb_output_fields = {
     .place = 10,
     .beside_case = (const char *const[]){"vtk", "format", "vtk-from", "vtk-to", "vtk-stride",
                                          "vtk-units", NULL},
+    .files = (const char *const[]){"fields.pvd", "field-#.vti", "field-#.pvti", "cells.vti", NULL},
     .choose = choose,
     .due = due,
     .at = {[LB_OUTPUT_LOOK] = look,

@@ -26,7 +26,8 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
     *output = f;
     f->s = s;
     f->rate = rate;
-    return lb_drawing_read(s, &f->drawing, err);
+    LB_OK(lb_drawing_read(s, &f->drawing, err));
+    return lb_drawing_claim(&f->drawing, s, "", ".mp4", "film", err);
 }
 
 /* One that cannot be made is a warning. */

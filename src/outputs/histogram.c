@@ -134,6 +134,7 @@ const struct lb_output lb_output_histogram = {
     .parameters = parameters,
     .place = 80,
     .beside_case = (const char *const[]){"histogram", NULL},
+    .files = (const char *const[]){"histogram-#.csv", "histogram-#.png", NULL},
     .choose = choose,
     .due = due,
     .at = {[LB_OUTPUT_STEP] = write_now,

@@ -68,7 +68,8 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
     if ((m->fields.formats & LB_FIELDS_AS_VTKHDF) != 0)
         LB_OK(
             lb_vtkhdf_fields_check(s->c, &m->fields, s->c->arithmetic == LB_ARITHMETIC_FP64, err));
-    return lb_drawing_read(s, &m->drawing, err);
+    LB_OK(lb_drawing_read(s, &m->drawing, err));
+    return lb_drawing_claim(&m->drawing, s, "mean-", ".png", "mean", err);
 }
 
 static uint64_t due(const void *output, uint64_t step)
@@ -200,6 +201,8 @@ const struct lb_output lb_output_mean = {
     .parameters = parameters,
     .place = 30,
     .beside_case = (const char *const[]){"mean", "mean-every", "mean-stresses", NULL},
+    .files = (const char *const[]){"mean.vti", "mean.pvti", "mean.zarr", "mean.vtkhdf", "mean.png",
+                                   NULL},
     .choose = choose,
     .due = due,
     .at =

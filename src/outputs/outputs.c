@@ -61,11 +61,20 @@ bool lb_output_is_beside_case(const char *parameter)
 
 /* --- life ------------------------------------------------------------------------------------- */
 
+static enum lb_status claim_files(struct lb_file_names *names, const struct lb_output *row,
+                                  struct lb_error *err)
+{
+    for (const char *const *name = row->files; name != NULL && *name != NULL; name++)
+        LB_OK(lb_file_names_claim(names, *name, row->name, err));
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_outputs_choose(struct lb_outputs *o, struct lb_error *err)
 {
     for (int n = 0; o->rows[n] != NULL; n++) {
         assert(n < LB_MAX_OUTPUTS && "raise LB_MAX_OUTPUTS");
         LB_OK(o->rows[n]->choose(&o->services, &o->output[n], err));
+        if (o->output[n] != NULL) LB_OK(claim_files(&o->services.names, o->rows[n], err));
     }
     return LB_STATUS_OK;
 }
@@ -78,6 +87,8 @@ void lb_outputs_close(struct lb_outputs *o)
     }
     free(o->services.sides.flags);
     o->services.sides = (struct lb_sides){0};
+    free(o->services.names.list);
+    o->services.names = (struct lb_file_names){0};
 }
 
 void *lb_outputs_find(const struct lb_outputs *o, const struct lb_output *row)

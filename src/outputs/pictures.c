@@ -18,7 +18,8 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
     LB_NEED(p != NULL, LB_STATUS_FAILED, "no memory for the choice of pictures");
     *output = p;
     p->s = s;
-    return lb_drawing_read(s, &p->drawing, err);
+    LB_OK(lb_drawing_read(s, &p->drawing, err));
+    return lb_drawing_claim(&p->drawing, s, "", "-#.png", "pictures", err);
 }
 
 static uint64_t due(const void *output, uint64_t step)

@@ -84,6 +84,7 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
     q->s = s;
     for (; series->file != NULL; series++) {
         assert(q->count < LB_MAX_SERIES && "raise LB_MAX_SERIES");
+        LB_OK(lb_file_names_claim(&s->names, series->file, "the time series", err));
         q->of[q->count].rows.folder = s->folder;
         q->of[q->count].rows.columns = column_count(columns_of(s, q->count));
         q->count++;

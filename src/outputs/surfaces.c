@@ -210,6 +210,7 @@ static void close_surfaces(void *output)
 
 const struct lb_output lb_output_surfaces = {
     .name = "surfaces",
+    .files = (const char *const[]){"surface.pvd", "surface-#.vtp", NULL},
     .choose = choose,
     .due = due,
     .at = {[LB_OUTPUT_START] = write_start,

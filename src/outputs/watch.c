@@ -222,6 +222,7 @@ const struct lb_output lb_output_watch = {
     .name = "watch",
     .parameters = parameters,
     .place = 20,
+    .files = (const char *const[]){"watch.csv", NULL},
     .choose = choose,
     .due = due,
     .at = {[LB_OUTPUT_BEGIN] = begin,

@@ -90,6 +90,15 @@ static enum lb_status check_size(const void *context, const struct lb_case *c, b
     return lb_peers_agree(lb_ranks(), check_own_size(run, c, is_sure, err), err);
 }
 
+/* Of the run itself and of who goes on with it or stops it; outputs add theirs. */
+static enum lb_status claim_files(struct lb_run *run, struct lb_error *err)
+{
+    static const char *const names[] = {"case.ini", "run.json", "log.txt", "inputs", "stop"};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        LB_OK(lb_file_names_claim(&run->outputs.services.names, names[n], "the run", err));
+    return LB_STATUS_OK;
+}
+
 static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -111,6 +120,7 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
                "resume: steps=0 only looks at what would run, and '%s' is a run",
                run->request.output);
     run->ending.max_wall = lb_values_number(run->values, "max-wall");
+    LB_TRY(claim_files(run, err));
     LB_TRY(lb_outputs_choose(&run->outputs, err));
 cleanup:
     return st;

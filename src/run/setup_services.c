@@ -205,10 +205,17 @@ struct lb_chart_series lb_run_line(const struct lb_run *run, int n, const char *
                                     .stride = t->columns};
 }
 
+/* No output of the run has the same. */
+static enum lb_status claim(struct lb_run *run, const char *name, struct lb_error *err)
+{
+    return lb_file_names_claim(&run->outputs.services.names, name, run->setup->name, err);
+}
+
 enum lb_status lb_run_write_csv(struct lb_run *run, const char *name, const char *columns,
                                 const double *numbers, size_t rows, size_t column_count,
                                 struct lb_error *err)
 {
+    LB_OK(claim(run, name, err));
     return lb_output_write_csv(&run->outputs.services, name, columns, numbers, rows, column_count,
                                err);
 }
@@ -216,24 +223,30 @@ enum lb_status lb_run_write_csv(struct lb_run *run, const char *name, const char
 enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
                                   const struct lb_chart *chart, struct lb_error *err)
 {
+    LB_OK(claim(run, name, err));
     return lb_charts_draw(&run->outputs.services, name, chart, err);
 }
 
 enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
                                     const struct lb_picture *picture, struct lb_error *err)
 {
+    LB_OK(claim(run, name, err));
     return lb_pictures_draw(&run->outputs, name, picture, err);
 }
 
 enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
                                   const struct lb_scene *scene, struct lb_error *err)
 {
+    LB_OK(claim(run, name, err));
     return lb_pictures_draw_scene(&run->outputs, name, scene, err);
 }
 
 enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
                                    const struct lb_points_view *view, struct lb_error *err)
 {
+    char files[LB_OUTPUT_NAME_SIZE];
+    snprintf(files, sizeof files, "%.50s-#.vtp", name);
+    LB_OK(claim(run, files, err));
     return lb_surfaces_write_points(&run->outputs, name, view, err);
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "run/run.h"
+#include "run/setup.h"
 #include "support/check.h"
 #include "support/fake_run.h"
 
@@ -151,6 +152,59 @@ static void what_makes_no_sense_is_refused(void)
     refuse(&bare, "probe=3", "bare writes no time series");
 }
 
+/* --- names of files --------------------------------------------------------------------------- */
+
+static void claim(struct lb_file_names *names, const char *name, const char *owner)
+{
+    struct lb_error err = {0};
+    LB_CHECK_OK(lb_file_names_claim(names, name, owner, &err), &err);
+}
+
+/* Also those that no run has chosen together, with the tables of each setup. */
+static void no_two_rows_write_one_file(void)
+{
+    for (const struct lb_setup *const *of = lb_setups; *of != NULL; of++) {
+        struct lb_file_names names = {0};
+        for (const struct lb_output *const *row = lb_output_rows; *row != NULL; row++)
+            for (size_t n = 0; (*row)->files != NULL && (*row)->files[n] != NULL; n++)
+                claim(&names, (*row)->files[n], (*row)->name);
+        for (const struct lb_series *s = (*of)->series; s != NULL && s->file != NULL; s++)
+            claim(&names, s->file, s->file);
+        free(names.list);
+    }
+}
+
+static void a_file_of_two_outputs_is_refused(void)
+{
+    static const struct lb_series taken[] = {
+        {"watch.csv", "step,half", sample, LB_SERIES_COMPUTED, true}, {0}};
+    const struct lb_setup clashes = {.name = "toy", .series = taken};
+    refuse(&clashes, "watch=speed@mean",
+           "the time series and watch would both write the file 'watch.csv'");
+}
+
+static void check_bodies(const char *first, const char *second, const char *sentence)
+{
+    const struct lb_body bodies[] = {{.name = first}, {.name = second}};
+    struct lb_run run;
+    struct lb_error err = {0};
+    lb_fake_run_open(&run, &bare, lb_output_rows, "body-surface=5");
+    run.c.bodies = bodies;
+    run.c.body_count = 2;
+    const enum lb_status st = lb_outputs_choose(&run.outputs, &err);
+    LB_CHECK_EQUAL_INT(st, sentence[0] == '\0' ? LB_STATUS_OK : LB_STATUS_USAGE);
+    if (!LB_CHECK(strstr(err.text, sentence) != NULL)) printf("  %s\n", err.text);
+    lb_fake_run_close(&run);
+}
+
+static void bodies_have_files_of_their_own(void)
+{
+    check_bodies("a_wing_whose_name_is_long_1", "a_wing_whose_name_is_long_2", "");
+    check_bodies("wing+flap", "wing-flap",
+                 "body 'wing+flap' and body 'wing-flap' would both write the file "
+                 "'body-wing-flap.pvd'");
+}
+
 /* --- checkpoints ------------------------------------------------------------------------------ */
 
 static char folder[] = "outputs-XXXXXX";
@@ -282,6 +336,9 @@ int main(void)
     LB_TEST(steps_that_are_due_lie_ahead);
     LB_TEST(each_is_due_at_its_own_steps);
     LB_TEST(what_makes_no_sense_is_refused);
+    LB_TEST(no_two_rows_write_one_file);
+    LB_TEST(a_file_of_two_outputs_is_refused);
+    LB_TEST(bodies_have_files_of_their_own);
     LB_TEST(each_can_be_chosen_by_its_key);
     LB_TEST(what_was_saved_goes_on);
     LB_TEST(only_a_checkpoint_that_is_there_is_told);
