@@ -128,8 +128,7 @@ static enum lb_status read_png(const struct lb_image_file *file, const struct ru
             "%s=%s: a picture is for two dimensions; a volume is a folder of slices, .png or "
             ".tif, or %s",
             file->key, file->path, lb_volume_endings);
-    const enum lb_status st = lb_pixels_read(file->path, &width, &height, &image->solid, err);
-    if (st != LB_STATUS_OK) return st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st;
+    LB_OK(lb_pixels_read(file->path, &width, &height, &image->solid, err));
     LB_OK(choose_part(file, (const uint32_t[3]){width, height, 1}, &part, err));
     set_size(image, &part);
     size_t cell = 0; /* never ahead of what it is read from */
@@ -258,7 +257,7 @@ static enum lb_status fill_slice(const struct lb_image_file *file, const char *p
 cleanup:
     lb_volume_close(&v);
     free(pixels);
-    return st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st;
+    return st;
 }
 
 static enum lb_status read_slices(const struct lb_image_file *file, struct rule *rule,
@@ -273,6 +272,7 @@ static enum lb_status read_slices(const struct lb_image_file *file, struct rule 
     LB_TRY(lb_slices_list(file->path, &slices, err));
     all.size[2] = (uint32_t)slices.count;
     for (size_t n = 0; n < slices.count; n++) {
+        if (n > 0 && (n < f->part.begin[2] || n >= f->part.end[2])) continue;
         f->layer = (uint32_t)n;
         const int length = snprintf(path, sizeof path, "%s/%s", file->path, slices.names[n]);
         LB_REQUIRE(length < (int)sizeof path, LB_STATUS_USAGE, "'%s' is too long a path",

@@ -6,8 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 enum { TEXT_MAX = 256 << 20 };
+
+FILE *lb_open_ordinary(const char *path, const char **why)
+{
+    struct stat about;
+    const bool is_there = stat(path, &about) == 0, is_ordinary = is_there && S_ISREG(about.st_mode);
+    FILE *stream = is_ordinary ? fopen(path, "rb") : NULL;
+    *why = is_there && !is_ordinary ? "it is no ordinary file" : strerror(errno);
+    return stream;
+}
 
 char *lb_read_text(FILE *stream)
 {

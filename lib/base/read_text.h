@@ -1,4 +1,4 @@
-/* read_text.h - a whole stream as text, and what the name of a file ends with.
+/* read_text.h - files that are read: ordinary ones, a whole stream as text, what a name ends with.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_BASE_READ_TEXT_H
 #define LB_BASE_READ_TEXT_H
@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/types.h>
+
+/* An ordinary file, for reading: a pipe may never end, or never begin.  NULL: *why says why. */
+FILE *lb_open_ordinary(const char *path, const char **why);
 
 /* What the stream still holds, zero-terminated, for free(); NULL, and errno says why, if it cannot
  * be read, is longer than 256 MiB, or there is no memory. */

@@ -94,18 +94,15 @@ cleanup:
     return st;
 }
 
-/* Only files that lie on a disk: a pipe may never end, or never begin. */
 static enum lb_status load(const char *path, char **bytes, size_t *size, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct stat about;
-    FILE *stream = NULL;
-    LB_REQUIRE(stat(path, &about) == 0, LB_STATUS_FAILED, "cannot read '%.500s': %s", path,
-               strerror(errno));
-    LB_REQUIRE(S_ISREG(about.st_mode), LB_STATUS_FAILED,
-               "cannot read '%.500s': it is no ordinary file", path);
-    stream = fopen(path, "rb");
-    LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "cannot read '%.500s': %s", path, strerror(errno));
+    const char *why;
+    FILE *stream = lb_open_ordinary(path, &why);
+    LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "cannot read '%.500s': %s", path, why);
+    LB_REQUIRE(fstat(fileno(stream), &about) == 0, LB_STATUS_FAILED, "cannot read '%.500s': %s",
+               path, strerror(errno));
     uint64_t length = (uint64_t)about.st_size;
     *bytes = length < lb_memory_available() ? malloc((size_t)length + 1) : NULL;
     LB_REQUIRE(*bytes != NULL, LB_STATUS_FAILED, "no memory for the %" PRIu64 " bytes of '%.500s'",

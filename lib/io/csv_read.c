@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "io/csv_read.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,10 +128,10 @@ static enum lb_status read_rows(struct reader *r, const char *const *names, size
 enum lb_status lb_csv_read_table(const char *path, const char *const *names, size_t needed,
                                  size_t count, struct lb_csv_table *out, struct lb_error *err)
 {
-    struct reader r = {.path = path, .stream = fopen(path, "r")};
+    const char *why;
+    struct reader r = {.path = path, .stream = lb_open_ordinary(path, &why)};
     *out = (struct lb_csv_table){.columns = count};
-    if (r.stream == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
+    if (r.stream == NULL) return lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, why);
     const enum lb_status st = read_rows(&r, names, needed, out, err);
     if (st != LB_STATUS_OK) {
         free(out->numbers);

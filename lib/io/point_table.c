@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "io/point_table.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -222,11 +221,11 @@ static void go_round(struct reader *r)
 enum lb_status lb_point_table_read(const char *path, double **out, size_t *count,
                                    struct lb_error *err)
 {
-    struct reader r = {.path = path, .stream = fopen(path, "r"), .columns = {0, 1}};
+    const char *why;
+    struct reader r = {.path = path, .stream = lb_open_ordinary(path, &why), .columns = {0, 1}};
     *out = NULL;
     *count = 0;
-    if (r.stream == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
+    if (r.stream == NULL) return lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, why);
     const enum lb_status st = read_rows(&r, err);
     if (st == LB_STATUS_OK && is_by_sides(&r)) go_round(&r);
     if (st == LB_STATUS_OK) {

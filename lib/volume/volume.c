@@ -134,10 +134,11 @@ enum lb_status lb_volume_open(const char *path, const struct lb_volume_hints *hi
                               struct lb_volume *out, struct lb_error *err)
 {
     const int kind = kind_of(path);
+    const char *why;
     *out = (struct lb_volume){.path = path, .components = 1, .spacing = 1.0};
     LB_NEED(kind >= 0, LB_STATUS_USAGE, "'%s' is none of %s", path, lb_volume_endings);
-    out->stream = fopen(path, "rb");
-    LB_NEED(out->stream != NULL, LB_STATUS_USAGE, "cannot read '%s': %s", path, strerror(errno));
+    out->stream = lb_open_ordinary(path, &why);
+    LB_NEED(out->stream != NULL, LB_STATUS_USAGE, "cannot read '%s': %s", path, why);
     enum lb_status st = read_head(kind, hints, out, err);
     if (st == LB_STATUS_OK) st = check_length(out, strcmp(kinds[kind].ending, ".raw") == 0, err);
     if (st == LB_STATUS_OK && out->is_gzip)

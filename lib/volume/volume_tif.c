@@ -7,10 +7,10 @@
 #include "volume/volume_internal.h"
 
 /* Tags. */
-enum { WIDTH = 256, HEIGHT = 257, BITS = 258, COMPRESSION = 259, COLOURS = 262 };
+enum { WIDTH = 256, HEIGHT = 257, BITS = 258, COMPRESSION = 259, COLOURS = 262, TEXT = 270 };
 enum { STRIPS = 273, SAMPLES = 277, STRIP_BYTES = 279, TILES = 322, KIND = 339 };
 
-enum { BLACK_IS_ZERO = 1, MOST_PAGES = 1000000 };
+enum { BLACK_IS_ZERO = 1, MOST_PAGES = 1000000, MOST_TEXT = 1024 };
 
 struct tiff {
     const struct lb_volume *v;
@@ -23,6 +23,7 @@ struct page {
     uint64_t width, height, bits, compression, colours, samples, kind;
     uint64_t begin, bytes; /* of its numbers; bytes 0: it does not say */
     uint64_t next;         /* directory; 0: none */
+    uint64_t images;       /* that ImageJ says follow each other; 0: it says nothing */
     bool is_tiled, is_apart;
 };
 
@@ -47,11 +48,11 @@ static enum lb_status read_number(const struct tiff *t, uint64_t at, unsigned by
     return LB_STATUS_OK;
 }
 
-/* What the entry at `at` has; bytes 0: no whole numbers. */
+/* What the entry at `at` has, letters or whole numbers; bytes 0: others. */
 static enum lb_status read_values(const struct tiff *t, uint64_t at, struct values *out,
                                   struct lb_error *err)
 {
-    static const unsigned sizes[] = {[1] = 1, [3] = 2, [4] = 4, [16] = 8};
+    static const unsigned sizes[] = {[1] = 1, [2] = 1, [3] = 2, [4] = 4, [16] = 8};
     const unsigned word = t->is_wide ? 8 : 4;
     uint64_t type;
     LB_OK(read_number(t, at + 2, 2, &type, err));
@@ -68,6 +69,20 @@ static enum lb_status read_first(const struct tiff *t, const struct values *of, 
 {
     if (of->bytes == 0 || of->count == 0) return LB_STATUS_OK;
     return read_number(t, of->at, of->bytes, out, err);
+}
+
+/* Stacks of more than 4 GiB have one directory; their text has the number of pages.
+ * https://imagej.net/ij/developer/source/ij/io/TiffDecoder.java.html */
+static void read_text(const struct tiff *t, const struct values *of, struct page *out)
+{
+    char text[MOST_TEXT + 1] = "";
+    const size_t count = of->count < MOST_TEXT ? (size_t)of->count : MOST_TEXT;
+    if (of->bytes != 1 || of->at > t->length || fseeko(t->v->stream, (off_t)of->at, SEEK_SET) != 0)
+        return;
+    text[fread(text, 1, count, t->v->stream)] = '\0';
+    const char *images = strstr(text, "\nimages=");
+    if (strncmp(text, "ImageJ=", 7) == 0 && images != NULL)
+        out->images = strtoull(images + strlen("\nimages="), NULL, 10);
 }
 
 /* Where the numbers are, and whether one strip lies behind the other. */
@@ -112,6 +127,7 @@ static enum lb_status read_page(const struct tiff *t, uint64_t at, struct page *
                        : tag == KIND        ? &out->kind
                                             : NULL;
         if (to != NULL) LB_OK(read_first(t, &of, to, err));
+        if (tag == TEXT) read_text(t, &of, out);
         if (tag == STRIPS) strips = of;
         if (tag == STRIP_BYTES) strip_bytes = of;
         out->is_tiled = out->is_tiled || tag == TILES;
@@ -212,6 +228,19 @@ static enum lb_status read_pages(const struct tiff *t, uint64_t at, struct lb_vo
     return LB_STATUS_OK;
 }
 
+/* The pages of which the only directory of a stack says nothing. */
+static enum lb_status add_images(struct lb_volume *v, const struct page *first,
+                                 struct lb_error *err)
+{
+    struct page p = *first;
+    if (v->size[2] > 1 || first->images > MOST_PAGES) return LB_STATUS_OK;
+    while (v->size[2] < first->images) {
+        p.begin += p.width * p.height * lb_volume_type_bytes(v->type);
+        LB_OK(add_page(v, &p, err));
+    }
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_volume_head_tif(const char *head, size_t size,
                                   const struct lb_volume_hints *hints, struct lb_volume *out,
                                   struct lb_error *err)
@@ -231,6 +260,7 @@ enum lb_status lb_volume_head_tif(const char *head, size_t size,
     t.is_wide = magic == 43;
     LB_OK(read_number(&t, t.is_wide ? 8 : 4, t.is_wide ? 8 : 4, &at, err));
     LB_OK(read_pages(&t, at, out, &first, err));
+    LB_OK(add_images(out, &first, err));
     out->is_coded = first.colours != BLACK_IS_ZERO;
     const uint64_t extent[3] = {first.width, first.height, out->size[2]};
     return lb_volume_set_size(out, extent, out->size[2] > 1 ? 3 : 2, err);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/read_text.h"
 #include "checkpoint/crc32.h"
 #include "io/file.h"
 #include "volume/slices.h"
@@ -17,11 +18,6 @@ static const char folder_name[] = "inputs";
 
 /* --- one file --------------------------------------------------------------------------------- */
 
-static enum lb_status fail_read(const char *path, struct lb_error *err)
-{
-    return lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
-}
-
 /* Its length and checksum; `to` NULL: nothing is copied. */
 static enum lb_status read_file(const char *path, FILE *to, struct lb_input *out,
                                 struct lb_error *err)
@@ -29,18 +25,18 @@ static enum lb_status read_file(const char *path, FILE *to, struct lb_input *out
     enum lb_status st = LB_STATUS_OK;
     size_t count;
     char *piece = malloc(PIECE);
-    FILE *stream = fopen(path, "rb");
+    const char *why;
+    FILE *stream = lb_open_ordinary(path, &why);
     out->bytes = 0;
     out->sum = 0;
-    if (stream == NULL) st = fail_read(path, err);
-    LB_TRY(st);
+    LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "cannot read '%s': %s", path, why);
     LB_REQUIRE(piece != NULL, LB_STATUS_FAILED, "no memory to read '%s'", path);
     while ((count = fread(piece, 1, PIECE, stream)) > 0) {
         out->sum = lb_crc32(out->sum, piece, count);
         out->bytes += count;
         if (to != NULL) fwrite(piece, 1, count, to);
     }
-    if (ferror(stream)) st = fail_read(path, err);
+    LB_REQUIRE(!ferror(stream), LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
 cleanup:
     if (stream != NULL) fclose(stream);
     free(piece);

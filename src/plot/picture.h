@@ -47,8 +47,8 @@ enum lb_status lb_pixels_write(const char *path, int width, int height, const ui
                                const char *title, struct lb_error *err);
 
 /* The luminance of the pixels of a PNG, 0 black to 255 white, transparent ones on white, from
- * the lowest row on: the first of the file is the top.  Caller frees.  LB_STATUS_FAILED if it
- * cannot be read. */
+ * the lowest row on: the first of the file is the top.  Caller frees.  LB_STATUS_USAGE if it
+ * is none that can be read. */
 enum lb_status lb_pixels_read(const char *path, uint32_t *width, uint32_t *height, uint8_t **out,
                               struct lb_error *err);
 

@@ -44,7 +44,7 @@ enum lb_status lb_pixels_read(const char *path, uint32_t *width, uint32_t *heigh
     (void)width;
     (void)height;
     (void)out;
-    return lb_fail(err, LB_STATUS_FAILED,
+    return lb_fail(err, LB_STATUS_USAGE,
                    "cannot read '%s': this program was built without pictures; "
                    "install cairo and build with LB_WITH_PICTURES=ON",
                    path);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/read_text.h"
 #include "plot/picture.h"
 
 /* Rec. 601; colours are multiplied by their opacity already. */
@@ -24,7 +25,7 @@ static enum lb_status convert(cairo_surface_t *image, const char *path, uint32_t
     const cairo_format_t format = cairo_image_surface_get_format(image);
     const unsigned char *data = cairo_image_surface_get_data(image);
     const size_t stride = (size_t)cairo_image_surface_get_stride(image);
-    LB_NEED(format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24, LB_STATUS_FAILED,
+    LB_NEED(format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24, LB_STATUS_USAGE,
             "cannot read '%s': its pixels have more than 8 bits a colour", path);
     *out = malloc((size_t)width * height + 1);
     LB_NEED(*out != NULL, LB_STATUS_FAILED, "no memory for the pixels of '%s'", path);
@@ -40,11 +41,13 @@ static enum lb_status convert(cairo_surface_t *image, const char *path, uint32_t
 static enum lb_status check_depth(const char *path, struct lb_error *err)
 {
     unsigned char head[25] = {0};
-    FILE *file = fopen(path, "rb");
-    const size_t count = file != NULL ? fread(head, 1, sizeof head, file) : 0;
-    if (file != NULL) fclose(file);
+    const char *why;
+    FILE *file = lb_open_ordinary(path, &why);
+    LB_NEED(file != NULL, LB_STATUS_USAGE, "cannot read '%s': %s", path, why);
+    const size_t count = fread(head, 1, sizeof head, file);
+    fclose(file);
     const bool is_deep = count == sizeof head && memcmp(head + 1, "PNG", 3) == 0 && head[24] > 8;
-    LB_NEED(!is_deep, LB_STATUS_FAILED,
+    LB_NEED(!is_deep, LB_STATUS_USAGE,
             "cannot read '%s': its pixels have %d bits a colour, and 8 are read; .tif keeps more",
             path, head[24]);
     return LB_STATUS_OK;
@@ -58,8 +61,8 @@ enum lb_status lb_pixels_read(const char *path, uint32_t *width, uint32_t *heigh
     const cairo_status_t read = cairo_surface_status(image);
     enum lb_status st = LB_STATUS_OK;
     if (read != CAIRO_STATUS_SUCCESS) {
-        st = lb_fail(err, LB_STATUS_FAILED, "cannot read the picture '%s': %s", path,
-                     cairo_status_to_string(read));
+        st = lb_fail(err, read == CAIRO_STATUS_NO_MEMORY ? LB_STATUS_FAILED : LB_STATUS_USAGE,
+                     "cannot read the picture '%s': %s", path, cairo_status_to_string(read));
     } else {
         *width = (uint32_t)cairo_image_surface_get_width(image);
         *height = (uint32_t)cairo_image_surface_get_height(image);

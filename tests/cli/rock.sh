@@ -111,6 +111,22 @@ expect_code 2
 expect_in err "slice 7 is missing: '6.png' is followed by '8.png'"
 rock shorter image=shorter solid=light
 expect_in err "1.png' is unlike the slices before it: 16 x 15 cells of 1 bytes, and they have 16 x 16 of 1"
+# Beyond a crop, nothing is read.
+cp -r tif damaged
+echo none >damaged/15.tif
+for crop in 1:15 :; do
+    run run rock image=damaged solid=30000 crop=:14,2:16,$crop steps=0
+    if [ $crop = : ]; then expect_code 2; else expect_code 0; fi
+done
+mkfifo pipe.tif pipe.png
+mkdir pipes
+mv pipe.tif pipes
+for image in pipes pipes/pipe.tif "pipe.png --lattice d2q9"; do
+    # shellcheck disable=SC2086 # several words
+    run run rock image=$image solid=light steps=0
+    expect_code 2
+    expect_in err "it is no ordinary file"
+done
 rock stairs image=png/scan95.png solid=light
 expect_in err "a picture is for two dimensions; a volume is a folder of slices, .png or .tif, or"
 rock deep --lattice d2q9 image=deep.png

@@ -78,7 +78,8 @@ static void files_of_other_formats_are_read(void)
 {
     static const char *const names[] = {"short.nrrd", "big.nrrd",   "float.nrrd", "byte.nrrd",
                                         "byte.tif",   "big.tif",    "float.tiff", "signed.tif",
-                                        "wide.tif",   "strips.tif", "2-page.tif"};
+                                        "wide.tif",   "strips.tif", "2-page.tif", "imagej.tif",
+                                        "2-one.tif",  "2-other.tif"};
     for (size_t n = 0; n < sizeof names / sizeof *names && has_numpy; n++)
         check_file(names[n], NULL, 0);
     if (has_numpy) check_file("cells.vti", NULL, 0); /* the first of one number */
@@ -209,7 +210,8 @@ static void pages_that_are_no_layers_have_a_sentence(void)
                                            {"lost", "page 1 has 11 bytes of the 12"},
                                            {"unlike", "page 2 is 3 x 2 pixels of 8 bits, and the"},
                                            {"loop", "not one behind the other"},
-                                           {"brief", "is no whole TIFF file"}};
+                                           {"brief", "is no whole TIFF file"},
+                                           {"few", "than the 181 that 3 x 4 x 3 cells take"}};
     char name[64];
     struct lb_volume v;
     struct lb_error err = {0};

@@ -125,5 +125,24 @@ tif("lost.tif", block.astype("u1"), strips=2, lost=1)
 tif("unlike.tif", [block[0].astype("u1"), block[1, :2].astype("u1")])
 tif("loop.tif", block.astype("u1"), loop=True)
 tif("white.tif", block.astype("u1"), more={262: (3, 0)}.items())
+
+
+# ImageJ's stacks of more than 4 GiB: one directory, whose text has the number of the pages that follow each other.
+# https://imagej.net/ij/developer/source/ij/io/TiffEncoder.java.html
+def stack(name, text, pages):
+    text, tags = text.encode() + b"\0", ((256, 4, 1, 3), (257, 4, 1, 4), (258, 3, 1, 16 << 16), (270, 2, 0, 0), (273, 4, 1, 0), (279, 4, 1, 24))
+    behind = 8 + 2 + 12 * len(tags) + 4
+    special = {270: (len(text), behind), 273: (1, behind + len(text))}
+    out = b"MM\0*\0\0\0\x08" + struct.pack(">H", len(tags))
+    for tag, kind, count, value in tags:
+        out += struct.pack(">HHII", tag, kind, *special.get(tag, (count, value)))
+    with open(name, "wb") as file:
+        file.write(out + bytes(4) + text + pages.astype(">u2").tobytes())
+
+
+stack("imagej.tif", "ImageJ=1.53t\nimages=2\nslices=2\nloop=false\n", block)
+stack("2-one.tif", "ImageJ=1.53t\nmin=0.0\n", block[:1])
+stack("2-other.tif", "Other=1\nimages=2\n", block[:1])
+stack("few.tif", "ImageJ=1.53t\nimages=3\n", block)
 with open("brief.tif", "wb") as file:
     file.write(open("byte.tif", "rb").read()[:60])
