@@ -65,7 +65,8 @@ SLUICE_API const char *sluice_version(void);
 typedef enum {
     SLUICE_OK = 0,
     SLUICE_FAILED = 1,   /* a file could not be read or written, memory, a call out of order */
-    SLUICE_USAGE = 2,    /* an argument: the sentence names it, its value and what is possible */
+    SLUICE_USAGE = 2,    /* an argument: the sentence names it, its value and what is possible;
+                            NULL where it is not allowed */
     SLUICE_DIVERGED = 3, /* the flow has numbers that are not finite */
     SLUICE_DEVICE = 4, /* no such device, a driver's failure, or not enough memory on the device */
     SLUICE_STOPPED = 5 /* a callback returned a number other than 0 */
@@ -117,7 +118,8 @@ typedef struct {
     const char *
         viscosity_law; /* "power-law", "carreau", "herschel-bulkley", "smagorinsky"; NULL: one viscosity */
     const double
-        *viscosity_values; /* its parameters, in the order of docs/theory; NULL: defaults */
+        *viscosity_values;    /* its parameters, in the order of docs/theory; NULL: defaults */
+    unsigned viscosity_count; /* of them, which must be the law's */
 
     int has_surface; /* a free surface: cells with fill 0 are gas of density 1 */
     double tension;  /* of the surface [rho0 cells^3/step^2] */

@@ -68,7 +68,10 @@ struct sluice {
 /* Hands a failure to the caller of the library, and returns its status. */
 sluice_status lb_api_report(enum lb_status st, const struct lb_error *err, sluice_error *out);
 
-/* LB_STATUS_FAILED if the flow has, or has not, started. */
+/* LB_STATUS_USAGE where an argument is NULL, which `what` names. */
+enum lb_status lb_api_need_given(const void *argument, const char *call, const char *what,
+                                 struct lb_error *err);
+/* LB_STATUS_FAILED if the flow has, or has not, started; LB_STATUS_USAGE if it is NULL. */
 enum lb_status lb_api_need_unstarted(const struct sluice *s, const char *call,
                                      struct lb_error *err);
 enum lb_status lb_api_need_started(const struct sluice *s, const char *call, struct lb_error *err);

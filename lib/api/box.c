@@ -79,7 +79,8 @@ static void take_arrays(const void *context, const uint32_t at[3], sluice_cell *
 sluice_status sluice_set_start_arrays(sluice *s, const sluice_arrays *arrays, sluice_error *error)
 {
     struct lb_error err = {0};
-    const enum lb_status st = set_start(s, "sluice_set_start_arrays", take_arrays, s, &err);
+    enum lb_status st = lb_api_need_given(arrays, "sluice_set_start_arrays", "`arrays`", &err);
+    if (st == LB_STATUS_OK) st = set_start(s, "sluice_set_start_arrays", take_arrays, s, &err);
     if (st == LB_STATUS_OK) s->arrays = *arrays;
     return lb_api_report(st, &err, error);
 }
@@ -178,6 +179,7 @@ static enum lb_status check_face(const struct sluice *s, const sluice_face *f, s
 static enum lb_status add_face(struct sluice *s, const sluice_face *f, struct lb_error *err)
 {
     LB_OK(lb_api_need_unstarted(s, "sluice_add_face", err));
+    LB_OK(lb_api_need_given(f, "sluice_add_face", "`face`", err));
     LB_OK(check_face(s, f, err));
     struct lb_profile_box profile = {.factor = NULL};
     if (f->profile != NULL) {
@@ -220,6 +222,7 @@ static enum lb_status set_profile(struct sluice *s, int face, const double *prof
                                   struct lb_error *err)
 {
     LB_OK(lb_api_need_started(s, "sluice_set_profile", err));
+    LB_OK(lb_api_need_given(profile, "sluice_set_profile", "`profile`", err));
     LB_NEED(face >= 0 && face < LB_FACES && s->profiles[face] != NULL, LB_STATUS_USAGE,
             "sluice_set_profile: face %d was not added with a profile", face);
     const struct lb_boundary *b = s->faces.boundaries + s->faces.boundary_of[face];
@@ -280,6 +283,7 @@ static enum lb_status add_body(struct sluice *s, const sluice_body *b, int *numb
                                struct lb_error *err)
 {
     LB_OK(lb_api_need_unstarted(s, "sluice_add_body", err));
+    LB_OK(lb_api_need_given(b, "sluice_add_body", "`body`", err));
     LB_NEED(b->file != NULL && b->cells > 0.0, LB_STATUS_USAGE,
             "sluice_add_body: a file and its length in cells are needed, and `cells` is %g",
             b->cells);
@@ -339,7 +343,7 @@ static enum lb_status find_bodies(struct sluice *s, struct lb_error *err)
 
 const char *sluice_notes(const sluice *s)
 {
-    return s->notes != NULL ? s->notes : "";
+    return s != NULL && s->notes != NULL ? s->notes : "";
 }
 
 /* --- markers --------------------------------------------------------------------------------------- */

@@ -39,8 +39,16 @@ sluice_status lb_api_report(enum lb_status st, const struct lb_error *err, sluic
     return status;
 }
 
+enum lb_status lb_api_need_given(const void *argument, const char *call, const char *what,
+                                 struct lb_error *err)
+{
+    LB_NEED(argument != NULL, LB_STATUS_USAGE, "%s: %s is NULL", call, what);
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_api_need_unstarted(const struct sluice *s, const char *call, struct lb_error *err)
 {
+    LB_OK(lb_api_need_given(s, call, "the flow", err));
     LB_NEED(!s->has_failed, LB_STATUS_FAILED, "%s: the flow failed before, and can only be freed",
             call);
     LB_NEED(s->solver == NULL, LB_STATUS_FAILED, "%s: the flow has started already", call);
@@ -49,6 +57,7 @@ enum lb_status lb_api_need_unstarted(const struct sluice *s, const char *call, s
 
 enum lb_status lb_api_need_started(const struct sluice *s, const char *call, struct lb_error *err)
 {
+    LB_OK(lb_api_need_given(s, call, "the flow", err));
     LB_NEED(!s->has_failed, LB_STATUS_FAILED, "%s: the flow failed before, and can only be freed",
             call);
     LB_NEED(s->solver != NULL, LB_STATUS_FAILED, "%s: sluice_start comes first", call);
@@ -78,20 +87,33 @@ static const char *or_default(const char *word, const char *usual)
     return word != NULL ? word : usual;
 }
 
+static unsigned parameters_of(const struct lb_viscosity_model *law)
+{
+    unsigned count = 0;
+    while (law != NULL && count < LB_MAX_VISCOSITY_PARAMETERS &&
+           law->parameters[count].name != NULL)
+        count++;
+    return count;
+}
+
 /* The law's own defaults where no values are given. */
 static enum lb_status choose_law(struct lb_case *c, const sluice_spec *spec, struct lb_error *err)
 {
-    if (spec->viscosity_law == NULL) return LB_STATUS_OK;
-    c->viscosity_model = lb_viscosity_model_find(spec->viscosity_law);
-    LB_NEED(c->viscosity_model != NULL, LB_STATUS_USAGE, "there is no viscosity law '%s'",
-            spec->viscosity_law);
-    const struct lb_viscosity_parameter *p = c->viscosity_model->parameters;
-    for (int n = 0; n < LB_MAX_VISCOSITY_PARAMETERS && p[n].name != NULL; n++) {
-        const double value =
-            spec->viscosity_values != NULL ? spec->viscosity_values[n] : p[n].value;
-        LB_NEED(value >= p[n].least && value <= p[n].most, LB_STATUS_USAGE,
-                "%s: %s is %g and must be from %g to %g", c->viscosity_model->name, p[n].name,
-                value, p[n].least, p[n].most);
+    const struct lb_viscosity_model *law =
+        lb_viscosity_model_find(or_default(spec->viscosity_law, ""));
+    const unsigned known = parameters_of(law);
+    LB_NEED(law != NULL || spec->viscosity_law == NULL, LB_STATUS_USAGE,
+            "there is no viscosity law '%s'", spec->viscosity_law);
+    LB_NEED(spec->viscosity_count == (spec->viscosity_values != NULL ? known : 0), LB_STATUS_USAGE,
+            "%s: %u viscosity values are given, and %u are needed, or none",
+            or_default(spec->viscosity_law, "no viscosity law"), spec->viscosity_count, known);
+    c->viscosity_model = law;
+    for (unsigned n = 0; n < known; n++) {
+        const struct lb_viscosity_parameter *p = &law->parameters[n];
+        const double value = spec->viscosity_values != NULL ? spec->viscosity_values[n] : p->value;
+        LB_NEED(value >= p->least && value <= p->most, LB_STATUS_USAGE,
+                "%s: %s is %g and must be from %g to %g", law->name, p->name, value, p->least,
+                p->most);
         c->viscosity_values[n] = value;
     }
     return LB_STATUS_OK;
@@ -149,13 +171,13 @@ sluice_status sluice_new(const sluice_spec *spec, sluice **out, sluice_error *er
 {
     struct lb_error err = {0};
     struct sluice *s = calloc(1, sizeof *s);
-    enum lb_status st = s != NULL ? fill_in(s, spec, &err)
-                                  : lb_fail(&err, LB_STATUS_FAILED, "out of memory for a flow");
-    *out = s;
-    if (st != LB_STATUS_OK) {
-        sluice_free(s);
-        *out = NULL;
-    }
+    enum lb_status st = lb_api_need_given(out, "sluice_new", "`out`", &err);
+    if (st == LB_STATUS_OK) st = lb_api_need_given(spec, "sluice_new", "`spec`", &err);
+    if (st == LB_STATUS_OK)
+        st = s != NULL ? fill_in(s, spec, &err)
+                       : lb_fail(&err, LB_STATUS_FAILED, "out of memory for a flow");
+    if (st != LB_STATUS_OK) sluice_free(s);
+    if (out != NULL) *out = st == LB_STATUS_OK ? s : NULL;
     return lb_api_report(st, &err, error);
 }
 
@@ -262,7 +284,8 @@ sluice_status sluice_every(sluice *s, uint64_t every, sluice_callback *function,
                            sluice_error *error)
 {
     struct lb_error err = {0};
-    enum lb_status st = LB_STATUS_OK;
+    enum lb_status st = lb_api_need_given(s, "sluice_every", "the flow", &err);
+    if (st != LB_STATUS_OK) return lb_api_report(st, &err, error);
     if (every == 0 || function == NULL)
         st = lb_fail(&err, LB_STATUS_USAGE,
                      "sluice_every: a callback and a number of steps above 0 are needed");
@@ -342,5 +365,5 @@ sluice_status sluice_advance(sluice *s, uint64_t steps, sluice_error *error)
 
 uint64_t sluice_step(const sluice *s)
 {
-    return s->solver != NULL ? lb_solver_step(s->solver) : 0;
+    return s != NULL && s->solver != NULL ? lb_solver_step(s->solver) : 0;
 }

@@ -40,6 +40,7 @@ static enum lb_status add_opening(struct sluice *s, const sluice_opening *o, int
                                   struct lb_error *err)
 {
     LB_OK(lb_api_need_unstarted(s, "sluice_add_opening", err));
+    LB_OK(lb_api_need_given(o, "sluice_add_opening", "`opening`", err));
     LB_OK(check(s, o, err));
     sluice_opening *kept = &s->openings[s->opening_count];
     *kept = *o;

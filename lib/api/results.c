@@ -98,6 +98,8 @@ static enum lb_status get(struct sluice *s, const char *name, const sluice_regio
     struct lb_region own;
     char known[512];
     LB_OK(lb_api_need_started(s, "sluice_get", err));
+    LB_OK(lb_api_need_given(name, "sluice_get", "`field`", err));
+    LB_OK(lb_api_need_given(out, "sluice_get", "`out`", err));
     LB_OK(check_region(s, region, &own, err));
     if (strcmp(name, "density") == 0) return lb_solver_read(s->solver, &own, out, NULL, err);
     if (strcmp(name, "velocity") == 0) return lb_solver_read(s->solver, &own, NULL, out, err);
@@ -129,6 +131,7 @@ sluice_status sluice_get_markers(sluice *s, double *position, double *force, slu
 static enum lb_status get_force(struct sluice *s, int body, sluice_force *out, struct lb_error *err)
 {
     LB_OK(lb_api_need_started(s, "sluice_get_force", err));
+    LB_OK(lb_api_need_given(out, "sluice_get_force", "`out`", err));
     LB_NEED(body >= -1 && body < s->c.body_count, LB_STATUS_USAGE,
             "there is no body %d; the flow has %d, numbered from 0", body, s->c.body_count);
     struct lb_link_force *groups = calloc(lb_case_force_groups(&s->c), sizeof *groups);
@@ -153,6 +156,7 @@ sluice_status sluice_get_sums(sluice *s, sluice_sums *out, sluice_error *error)
     struct lb_error err = {0};
     struct lb_survey survey = {0};
     enum lb_status st = lb_api_need_started(s, "sluice_get_sums", &err);
+    if (st == LB_STATUS_OK) st = lb_api_need_given(out, "sluice_get_sums", "`out`", &err);
     if (st == LB_STATUS_OK) st = lb_solver_survey(s->solver, &survey, &err);
     if (st == LB_STATUS_OK)
         *out =
@@ -171,7 +175,8 @@ sluice_status sluice_get_sums(sluice *s, sluice_sums *out, sluice_error *error)
 sluice_status sluice_get_info(const sluice *s, sluice_info *out, sluice_error *error)
 {
     struct lb_error err = {0};
-    const enum lb_status st = lb_api_need_started(s, "sluice_get_info", &err);
+    enum lb_status st = lb_api_need_started(s, "sluice_get_info", &err);
+    if (st == LB_STATUS_OK) st = lb_api_need_given(out, "sluice_get_info", "`out`", &err);
     if (st == LB_STATUS_OK) {
         *out = (sluice_info){.dimensions = s->c.lattice->dimensions,
                              .device_bytes = lb_solver_device_bytes(s->solver),
@@ -195,8 +200,9 @@ static enum lb_status write_vtk(struct sluice *s, const char *path, const char *
 {
     const struct lb_field *fields[LB_MAX_FIELDS + 1];
     uint8_t *flags = NULL;
-    const size_t length = strlen(path);
     LB_OK(lb_api_need_started(s, "sluice_write_vtk", err));
+    LB_OK(lb_api_need_given(path, "sluice_write_vtk", "`path`", err));
+    const size_t length = strlen(path);
     LB_NEED(length > 4 && strcmp(path + length - 4, ".vti") == 0, LB_STATUS_USAGE,
             "sluice_write_vtk: '%s' must end with .vti", path);
     const unsigned fill = s->c.surface.exists ? LB_FIELD_FILL : 0,

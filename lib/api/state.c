@@ -129,6 +129,7 @@ sluice_status sluice_save(sluice *s, const char *folder, sluice_error *error)
 {
     struct lb_error err = {0};
     enum lb_status st = lb_api_need_started(s, "sluice_save", &err);
+    if (st == LB_STATUS_OK) st = lb_api_need_given(folder, "sluice_save", "`folder`", &err);
     if (st == LB_STATUS_OK) st = as_rank(s, folder, save, &err);
     return lb_api_report(st, &err, error);
 }
@@ -137,6 +138,7 @@ sluice_status sluice_load(sluice *s, const char *folder, sluice_error *error)
 {
     struct lb_error err = {0};
     enum lb_status st = lb_api_need_started(s, "sluice_load", &err);
+    if (st == LB_STATUS_OK) st = lb_api_need_given(folder, "sluice_load", "`folder`", &err);
     if (st == LB_STATUS_OK && s->is_advancing)
         st = lb_fail(&err, LB_STATUS_FAILED, "sluice_load: a callback cannot load a state");
     if (st == LB_STATUS_OK) {

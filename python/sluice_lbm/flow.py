@@ -159,8 +159,8 @@ class Flow:
             given = _array(viscosity_values, "viscosity_values", np.float64)
             if given.ndim != 1:
                 raise UsageError(f"viscosity_values={viscosity_values!r}: numbers, in a list, are needed")
-            values = [*given.tolist(), *[float("nan")] * 5]  # the library reads as many as the law has
-            spec.viscosity_values = (ctypes.c_double * len(values))(*values)
+            spec.viscosity_values = (ctypes.c_double * given.size)(*given.tolist())
+            spec.viscosity_count = given.size
         call("new", ctypes.byref(spec), ctypes.byref(self._flow))
         self._set_start(kind, density, velocity, fill)
 

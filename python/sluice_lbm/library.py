@@ -31,8 +31,8 @@ class CSpec(Structure):
     _fields_ = [("abi", c_uint), ("size", c_uint32 * 3), ("viscosity", c_double), ("force", c_double * 3),
                 ("lattice", c_char_p), ("collision", c_char_p), ("precision", c_char_p), ("rounding", c_char_p),
                 ("streaming", c_char_p), ("seed", c_uint64), ("viscosity_law", c_char_p),
-                ("viscosity_values", POINTER(c_double)), ("has_surface", c_int), ("tension", c_double),
-                ("device", c_char_p), ("lanes", c_char_p), ("kernels", c_char_p)]
+                ("viscosity_values", POINTER(c_double)), ("viscosity_count", c_uint), ("has_surface", c_int),
+                ("tension", c_double), ("device", c_char_p), ("lanes", c_char_p), ("kernels", c_char_p)]
 
 
 class CArrays(Structure):

@@ -456,6 +456,11 @@ static void wrong_specifications_are_refused(void)
     refuse(&s, SLUICE_USAGE, "tension inf finite");
     s = good, s.viscosity_law = "glue";
     refuse(&s, SLUICE_USAGE, "glue");
+    s = good, s.viscosity_law = "smagorinsky", s.viscosity_values = (const double[]){0.1, 0.2};
+    s.viscosity_count = 2;
+    refuse(&s, SLUICE_USAGE, "smagorinsky 2 1");
+    s.viscosity_law = NULL;
+    refuse(&s, SLUICE_USAGE, "2 0");
 }
 
 static void outside_context(const void *context, const uint32_t at[3], sluice_cell *cell)
@@ -523,6 +528,37 @@ static void wrong_calls_are_refused(void)
     LB_CHECK(strstr(error.text, "(2, 1, 0)") != NULL && strstr(error.text, "-1") != NULL);
     sluice_free(flow);
     sluice_free(NULL);
+}
+
+static void null_is_refused(void)
+{
+    const sluice_spec spec = {.abi = SLUICE_ABI, .size = {8, 8, 1}, .viscosity = 0.1};
+    sluice_error error = {.status = SLUICE_OK};
+    double u[3 * 64];
+    sluice *flow = NULL;
+    LB_CHECK_EQUAL_INT(sluice_new(NULL, &flow, NULL), SLUICE_USAGE);
+    LB_CHECK_EQUAL_INT(sluice_new(&spec, NULL, NULL), SLUICE_USAGE);
+    sluice_new(&spec, &flow, &error);
+    sluice_start(flow, &error);
+    for (int k = 0; k < 2; k++) {
+        sluice *one = k == 0 ? flow : NULL;
+        LB_CHECK_EQUAL_INT(sluice_save(one, k == 0 ? NULL : ".", NULL), SLUICE_USAGE);
+        LB_CHECK_EQUAL_INT(sluice_load(one, k == 0 ? NULL : ".", NULL), SLUICE_USAGE);
+        LB_CHECK_EQUAL_INT(sluice_get(one, k == 0 ? NULL : "velocity", NULL, u, NULL),
+                           SLUICE_USAGE);
+        LB_CHECK_EQUAL_INT(sluice_get(one, "velocity", NULL, k == 0 ? NULL : u, NULL),
+                           SLUICE_USAGE);
+        LB_CHECK_EQUAL_INT(sluice_write_vtk(one, k == 0 ? NULL : "a.vti", NULL, NULL),
+                           SLUICE_USAGE);
+    }
+    LB_CHECK_EQUAL_INT(sluice_get_sums(flow, NULL, NULL), SLUICE_USAGE);
+    LB_CHECK_EQUAL_INT(sluice_get_force(flow, -1, NULL, NULL), SLUICE_USAGE);
+    LB_CHECK_EQUAL_INT(sluice_get_info(flow, NULL, NULL), SLUICE_USAGE);
+    LB_CHECK_EQUAL_INT(sluice_advance(NULL, 1, NULL), SLUICE_USAGE);
+    LB_CHECK_EQUAL_INT(sluice_start(NULL, NULL), SLUICE_USAGE);
+    LB_CHECK_EQUAL_INT(sluice_step(NULL), 0);
+    LB_CHECK_EQUAL_INT(sluice_advance(flow, 1, &error), SLUICE_OK);
+    sluice_free(flow);
 }
 
 static int stop_at_once(sluice *flow, uint64_t step, void *context)
@@ -595,6 +631,7 @@ int main(void)
     LB_TEST(wrong_specifications_are_refused);
     LB_TEST(nothing_leaves_the_plane);
     LB_TEST(wrong_calls_are_refused);
+    LB_TEST(null_is_refused);
     LB_TEST(endless_advances_are_stopped);
     LB_TEST(what_can_be_chosen_can_be_had);
     return lb_check_report();

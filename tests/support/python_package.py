@@ -282,7 +282,9 @@ def failures():
     refused(sluice.UsageError, "viscosity", sluice.Flow, (8, 8), -1)
     refused(sluice.UsageError, "known: srt", sluice.Flow, (8, 8), 0.1, collision="sri")
     refused(sluice.UsageError, "(4, 5)", sluice.Flow, (8, 8), 0.1, density=np.ones((4, 5)))
-    refused(sluice.UsageError, "nan", sluice.Flow, (8, 8), 0.1, viscosity_law="smagorinsky", viscosity_values=())
+    for values in (), (0.1, 0.2):
+        refused(sluice.UsageError, f"{len(values)} viscosity values are given, and 1 are needed, or none", sluice.Flow,
+                (8, 8), 0.1, viscosity_law="smagorinsky", viscosity_values=values)
     refused(sluice.UsageError, "size=0", sluice.Flow, (8, 0), 0.1)
     refused(sluice.UsageError, "values of Kind", sluice.Flow, (8, 8), 0.1, kind=np.full((8, 8), 256))
     refused(sluice.UsageError, "surface=True", sluice.Flow, (8, 8), 0.1, tension=0.1)
