@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+/* Even and odd steps may be different kernels. */
+enum { NOT_COUNTED = 2 };
 static const double shortest_sample = 0.02; /* [s] */
 
 double lb_clock(void)
@@ -33,16 +35,16 @@ static void thin_out(struct lb_speed *speed)
 void lb_speed_add(struct lb_speed *speed, uint64_t steps, double seconds)
 {
     if (steps == 0 || !(seconds > 0.0)) return;
-    if (!speed->is_warm) {
-        speed->is_warm = true;
+    if (speed->begun < NOT_COUNTED) {
+        speed->begun++;
         speed->sample_seconds = shortest_sample;
         return;
     }
     double now = (double)steps / seconds;
     /* careful upwards: one lucky stretch must not make the next one endless */
-    speed->steps_per_second = speed->steps_per_second > 0.0 && now > 4.0 * speed->steps_per_second
-                                  ? 4.0 * speed->steps_per_second
-                                  : now;
+    const double before = speed->steps_per_second, most = before > 0.0 ? 4.0 * before : now;
+    speed->is_settled = speed->is_settled || (before > 0.0 && now <= most);
+    speed->steps_per_second = fmin(now, most);
     speed->steps_open += steps;
     speed->seconds_open += seconds;
     if (speed->seconds_open < speed->sample_seconds) return;

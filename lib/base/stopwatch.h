@@ -10,7 +10,8 @@ enum { LB_SPEED_SAMPLES = 1024 };
 
 struct lb_speed { /* initialise with {.cells = n} */
     uint64_t cells;
-    bool is_warm; /* the first stretch, where drivers compile and allocate, is behind us */
+    int begun;       /* first stretches, where drivers compile and allocate: not counted */
+    bool is_settled; /* steps_per_second is no longer that of such stretches */
     uint64_t steps_open;
     double seconds_open; /* not yet a sample: too short to measure */
     double steps_per_second;

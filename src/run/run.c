@@ -196,7 +196,7 @@ bool lb_run_shows_flow(const struct lb_run *run)
 static void show_progress(struct lb_run *run)
 {
     uint64_t step = lb_run_step(run);
-    double rate = run->speed.steps_per_second;
+    const double rate = run->speed.is_settled ? run->speed.steps_per_second : 0.0;
     struct lb_progress_state state = {run->setup->name,
                                       NULL,
                                       step,
