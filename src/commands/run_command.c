@@ -66,6 +66,13 @@ cleanup:
     return st;
 }
 
+static enum lb_status need_steps(const struct lb_asked *asked, struct lb_error *err)
+{
+    LB_NEED(!lb_run_only_looks(&asked->study.run), LB_STATUS_USAGE,
+            "steps=0 only looks at a case: a comparison or an ensemble needs runs");
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -78,6 +85,7 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
     }
     LB_REQUIRE(lb_peers_count(lb_ranks()) == 1 || asked.kind != LB_STUDY_OF_SEEDS, LB_STATUS_USAGE,
                "the runs of an ensemble are for one device each; start it without mpirun");
+    if (asked.kind == LB_STUDY_OF_SEEDS) LB_TRY(need_steps(&asked, err));
     if (asked.kind == LB_STUDY_OF_SEEDS)
         st = lb_ensemble(&asked.study, out, err);
     else if (asked.kind == LB_STUDY_OF_VALUES)
@@ -101,6 +109,7 @@ enum lb_status lb_compare_command(const struct lb_options *o, FILE *out, struct 
     LB_REQUIRE(!(o->csv && o->print_case), LB_STATUS_USAGE,
                "--csv is the table of the results, and --print-case has none");
     LB_TRY(lb_asked_read(o, &asked, err));
+    if (!o->print_case) LB_TRY(need_steps(&asked, err));
     st = o->print_case ? lb_compare_print_case(&asked.study, out, err)
                        : lb_compare(&asked.study, out, err);
 cleanup:

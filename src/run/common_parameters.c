@@ -16,7 +16,8 @@ static const struct lb_parameter first[] = {
     {"quick", LB_PARAMETER_FLAG, "1", "0", NULL, 0, 1,
      "1: the same physics in a smaller case: seconds to a minute on two CPU cores"},
     {"steps", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
-     "maximum number of time steps; 0: the setup's own"},
+     "maximum number of time steps; default: the setup's own; 0: only looks at the case, and runs "
+     "nothing"},
     {0}};
 
 static const struct lb_parameter middle[] = {

@@ -21,7 +21,7 @@ const struct lb_parameter *lb_common_parameters(void);
 enum lb_status lb_run_create(const struct lb_run_request *request, struct lb_run **out,
                              struct lb_error *err);
 enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err);
-/* Whether it is asked for with steps=0, and has something to look at before a step. */
+/* Whether it is only looked at, as steps=0 asks for. */
 bool lb_run_only_looks(const struct lb_run_request *request);
 /* Whether --live did so to the end: if it cannot it has said why. */
 bool lb_run_shows_flow(const struct lb_run *run);

@@ -49,7 +49,7 @@ static enum lb_status choose_mean(struct lb_run *run, struct lb_error *err)
 
 bool lb_run_only_looks(const struct lb_run_request *request)
 {
-    return request->setup->look != NULL && lb_values_is_set(request->values, "steps") &&
+    return lb_values_is_set(request->values, "steps") &&
            lb_values_count(request->values, "steps") == 0;
 }
 

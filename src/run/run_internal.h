@@ -78,7 +78,7 @@ struct lb_run_findings {
 /* When and why it ends. */
 struct lb_run_ending {
     enum lb_run_end end;
-    bool only_looks;                   /* steps=0 if the setup has something to look at */
+    bool only_looks;                   /* steps=0 */
     bool stop_asked;                   /* by the setup */
     double started;                    /* lb_clock at the first step */
     double seconds;                    /* of the loop, and of those before checkpoints */

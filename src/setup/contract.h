@@ -205,7 +205,7 @@ struct lb_setup {
     enum lb_status (*prepare)(void *state, const struct lb_values *v, struct lb_case *c,
                               struct lb_plan *plan, struct lb_error *err);
     /* Called before a device is opened, for pictures of the case; with steps=0 nothing else is done.
-     * NULL: no pictures, and steps=0 means the setup's own number. */
+     * NULL: no pictures. */
     enum lb_status (*look)(void *state, struct lb_run *run, struct lb_error *err);
     /* If the flow diverged: the place of its worst cell in the user's terms, "2 cells from wing.stl"; "":
      * unknown.  NULL likewise. */

@@ -126,6 +126,18 @@ expect_in err "fields: 'vortisity' is not a field; did you mean 'vorticity'?"
 run run karman quick=1 fields=fill -o unused
 expect_code 2
 expect_in err "this case has no free surface"
+
+# In every setup steps=0 only looks.
+run setups --json
+names=$("$python" -c 'import json; print(*[json.loads(line)["name"] for line in open("out")])')
+expect_true "there are setups" test -n "$names"
+for setup in ${names/ case / channel }; do # case needs a file
+    run run "$setup" quick=1 steps=0 vtk=0 png=0 -o "look-$setup"
+    expect_code 0
+    expect_in out "verdict: none - steps=0: it was only looked at"
+done
+refused "steps=0 only looks at a case" compare cavity quick=1 steps=0 -o unused
+refused "steps=0 only looks at a case" run raindrop quick=1 runs=2 steps=0 -o unused
 run run -c missing.ini
 expect_code 1
 expect_in err "missing.ini"
