@@ -29,9 +29,9 @@ LB_INLINE struct cell lb_wide_cell(const ulong n)
 }
 
 /* Of `count` wet cells: fill level, mass with the shares that they are about to take over, velocity
- * in the step before.  `cells` are their numbers with the halo, but none is of it; `step` is the next one.  Either they are
- * whole components, or all wet cells from layer `layer` across axis `up` on: then what they were to
- * share with cells below it counts, too.  For components `up` is LB_NO_AXIS. */
+ * in the step before.  `cells` are their numbers with the halo, but none is of it; `step` is the next one.
+ * Either they are whole components, or all wet cells from layer `layer` across axis `up` on: then what they
+ * were to share with cells below it counts, too.  For components `up` is LB_NO_AXIS. */
 #define LB_NO_AXIS 3u
 kernel void lb_measure_cells(const global LB_CODE *f, const global uchar *flags,
                              const global scalar *fill, const global scalar *mass,
@@ -60,7 +60,8 @@ kernel void lb_measure_cells(const global LB_CODE *f, const global uchar *flags,
     out[5 * item + 4] = fma((scalar)-0.5, (scalar)LB_FORCE_Z, s.jz) * per_mass;
 }
 
-/* Makes them gas; cells of the halo, too.  Beside whole components no fluid is left; beside others see lb_find_exposed. */
+/* Makes them gas; cells of the halo, too.  Beside whole components no fluid is left; beside others
+ * see lb_find_exposed. */
 kernel void lb_make_gas(global uchar *flags, global scalar *fill, global scalar *mass,
                         const global ulong *cells, const ulong count)
 {

@@ -15,6 +15,7 @@
 #include "cli/known_cases.h"
 #include "cli/read_methods.h"
 #include "parameters/section.h"
+#include "peers/peers.h"
 #include "run/run.h"
 #include "run/setup.h"
 
@@ -249,7 +250,7 @@ enum lb_status lb_asked_read(const struct lb_options *o, struct lb_asked *a, str
     struct lb_run_request *r = &a->study.run;
     r->device = o->devices != NULL ? o->devices : o->device;
     if (r->device == NULL) r->device = lb_case_file_text(a->file, "device", where, sizeof where);
-    r->split = o->split;
+    if (!o->print_case || lb_peers_is_launched()) r->split = o->split; /* else no ranks started */
     r->output = o->output;
     a->study.goes_on = o->goes_on;
     a->study.mode = o->plan ? LB_STUDY_PLAN : (enum lb_study_mode)o->mode;

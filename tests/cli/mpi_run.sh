@@ -61,6 +61,8 @@ expect_json devices/run.json "d['parts']['sent_bytes_per_step'] == 2 * 2 * 20 * 
 expect_json devices/run.json "d['parts']['each'][1]['origin'] == [0, 10, 0]"
 expect_json devices/run.json "d['parts']['exposed_ms_per_step'] > 0"
 expect_json devices/run.json "d['device_bytes'] == sum(p['device_bytes'] for p in d['parts']['each'])"
+TERM=xterm run run taylor-green length=20 vtk=0 png=0 "${options[@]}" --devices 0,0 -o coloured
+expect_in out "verdict: passed" # no colours in a file
 ranks "$launcher" 2 "$program" "${tg[@]}" --split 1x2x1 --print-case --json
 expect_json out "d['part_exchange_bytes'] == 2 * 2 * 20 * 3 * 4"
 # Populations in whole lines of 128, flags with those of the halo, likewise, staging, and what any box has: 2^12 probes of

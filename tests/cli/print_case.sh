@@ -24,6 +24,9 @@ expect_json out "d['precision'] == 'fp64/fp64' and d['shift'] is False"
 run run poiseuille radius=20 re=10 umax=0.1 --print-case --json
 expect_json out "abs(d['viscosity'] - 0.4) < 1e-12 and abs(d['force'][0] - 4e-4) < 1e-15"
 
+run run karman --print-case --devices 0,0 --split 1x2x1
+expect_code 0
+expect_in out "512 x 1024"
 run run karman --print-case
 expect_code 0
 expect_empty err
