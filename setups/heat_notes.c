@@ -66,6 +66,22 @@ static void note_drift(struct lb_plan *plan, const struct lb_case *c)
     lb_plan_add_note(plan, text);
 }
 
+/* The rounding error of the resting population, times the capacity, is left in each cell and step. */
+static void note_capacity(struct lb_plan *plan, const struct lb_case *c, const char *name,
+                          double capacity)
+{
+    const double most = 4.0, at_20_in_1000 = 7e-3;
+    char text[LB_PLAN_NOTE_SIZE];
+    if (c->storage->bits != 16 || capacity <= most) return;
+    snprintf(text, sizeof text,
+             "'%s' has %.3g times the capacity of the fluid, and above 4 16 bits do not keep heat: "
+             "it walks by up to some %.1g of the range in %.4g steps; a steady temperature needs "
+             "no capacity, and --precision fp32 keeps heat",
+             name, capacity, at_20_in_1000 * capacity / 20.0 * sqrt((double)plan->steps / 1000.0),
+             (double)plan->steps);
+    lb_plan_add_note(plan, text);
+}
+
 static void note_solids(struct lb_plan *plan, const struct lb_case *c)
 {
     const double slow = 10.0;
@@ -73,6 +89,7 @@ static void note_solids(struct lb_plan *plan, const struct lb_case *c)
     for (int n = 1; n <= c->body_count; n++) {
         const struct lb_heat_solid s = lb_heat_solid_of(c, n);
         const double time = s.conductivity > 0.0 ? 1.0 / lb_heat_solid_rate(c, s) : 0.0;
+        if (time > 0.0) note_capacity(plan, c, c->bodies[n - 1].name, s.capacity);
         if (time <= slow) continue;
         snprintf(text, sizeof text,
                  "the relaxation time of heat in '%s' is %.3g: changes within so many steps are "

@@ -189,6 +189,10 @@ refused() { # sentence, arguments
 run run -c slab.ini "${options[@]}" steps=0 solid.plate.conductivity=100 -o slow
 expect_in out "the relaxation time of heat in 'plate' is 90.5: changes within so many steps are wrong there"
 refused "[solid plate] needs conductivity=" solid.plate.conductivity=
+run run -c slab.ini "${options[@]}" --precision fp16s --rounding stochastic solid.plate.capacity=20 stop.steps=4000 steps=0 -o looked
+expect_in out "'plate' has 20 times the capacity of the fluid, and above 4 16 bits do not keep heat: it walks by up to some 0.01"
+run run -c slab.ini "${options[@]}" --precision fp16s --rounding stochastic steps=0 -o looked-at
+expect_not_in out "do not keep heat"
 refused "solid 'plate' has a heat capacity of 0.5 times the fluid's, and below 0.667 times" solid.plate.capacity=0.5
 { cat slab.ini && printf '[heat plate]\ntemperature = 1\n'; } >twice.ini
 run run -c twice.ini "${options[@]}" steps=0 -o refused
