@@ -26,7 +26,7 @@ static const double sample_tolerance = 0.02, too_fast = 0.1;           /* Reynol
 
 struct rock {
     struct lb_solid_image image;
-    struct lb_pores pores; /* of the image, those that flow; its bits are owned */
+    struct lb_pores pores; /* of the image, those that flow, when they are known */
     int dimensions, axis;
     uint32_t fine, margin;
     bool is_mirrored, is_sample;
@@ -49,8 +49,8 @@ static enum lb_status make_sample(struct rock *s, struct lb_error *err)
         image->size[a] = a >= s->dimensions ? 1 : a == s->axis ? SAMPLE_DEPTH : SAMPLE_SIDE;
     const uint32_t *size = image->size;
     const uint32_t low = (SAMPLE_SIDE - SAMPLE_OPEN) / 2, high = low + SAMPLE_OPEN;
-    image->solid = malloc((size_t)size[0] * size[1] * size[2]);
-    LB_NEED(image->solid != NULL, LB_STATUS_FAILED, "no memory for an image");
+    image->open = calloc((size_t)lb_pores_words(size), sizeof *image->open);
+    LB_NEED(image->open != NULL, LB_STATUS_FAILED, "no memory for an image");
     size_t n = 0;
     for (uint32_t z = 0; z < size[2]; z++)
         for (uint32_t y = 0; y < size[1]; y++)
@@ -59,7 +59,8 @@ static enum lb_status make_sample(struct rock *s, struct lb_error *err)
                 bool is_open = true;
                 for (int a = 0; a < s->dimensions; a++)
                     is_open = is_open && (a == s->axis || (at[a] >= low && at[a] < high));
-                image->count += image->solid[n] = !is_open;
+                image->open[n / 64] |= (uint64_t)is_open << n % 64;
+                image->count += !is_open;
             }
     return LB_STATUS_OK;
 }
@@ -85,6 +86,7 @@ static enum lb_status read_image(struct rock *s, const struct lb_values *v, stru
     if (st != LB_STATUS_OK && s->dimensions == 3 && lb_text_ends_with(file.path, ".png"))
         lb_error_note(err, "A picture needs --lattice d2q9.");
     memcpy(s->pores.size, s->image.size, sizeof s->pores.size);
+    s->pores.bits = s->image.open;
     return st;
 }
 
@@ -93,24 +95,12 @@ static uint64_t count_voxels(const struct rock *s)
     return (uint64_t)s->pores.size[0] * s->pores.size[1] * s->pores.size[2];
 }
 
-/* From here on a bit for each voxel is enough. */
-static enum lb_status keep_bits(struct rock *s, struct lb_error *err)
-{
-    s->pores.bits = calloc((size_t)lb_pores_words(s->pores.size), sizeof *s->pores.bits);
-    LB_NEED(s->pores.bits != NULL, LB_STATUS_FAILED, "no memory for the pores of an image");
-    lb_pores_set(s->pores.bits, s->image.solid, count_voxels(s));
-    free(s->image.solid);
-    s->image.solid = NULL;
-    return LB_STATUS_OK;
-}
-
 /* Pores that lead nowhere become solid. */
 static enum lb_status find_pores(struct rock *s, const struct lb_case *c, struct lb_error *err)
 {
     const uint64_t count = count_voxels(s);
     const struct lb_percolation flow = {s->axis, c->lattice->c + 1, c->lattice->directions - 1};
     uint64_t through = 0;
-    LB_OK(keep_bits(s, err));
     LB_OK(lb_percolation_keep(&flow, &s->pores, &through, err));
     s->porosity = 1.0 - (double)s->image.count / (double)count;
     s->connected = (double)through / (double)count;
@@ -422,8 +412,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
 static void destroy(void *state)
 {
     struct rock *s = state;
-    free(s->image.solid);
-    free(s->pores.bits);
+    free(s->image.open);
 }
 
 /* Ends that do not fit say something of the sample's box, and not of the rock. */

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "analysis/percolation.h"
 #include "base/number_text.h"
 #include "base/read_text.h"
 #include "plot/picture.h"
@@ -111,10 +112,26 @@ static enum lb_status choose_part(const struct lb_image_file *file, const uint32
     return LB_STATUS_OK;
 }
 
-static void set_size(struct lb_solid_image *image, const struct part *p)
+/* For the part of the image: all cells are solid at first. */
+static enum lb_status make_room(const struct lb_image_file *file, const struct part *p,
+                                struct lb_solid_image *image, struct lb_error *err)
 {
     for (int axis = 0; axis < 3; axis++)
         image->size[axis] = p->end[axis] - p->begin[axis];
+    image->open = calloc((size_t)lb_pores_words(image->size), sizeof *image->open);
+    LB_NEED(image->open != NULL, LB_STATUS_FAILED, "no memory for %u x %u x %u cells of '%s'",
+            image->size[0], image->size[1], image->size[2], file->path);
+    return LB_STATUS_OK;
+}
+
+static void take(struct lb_solid_image *image, const struct rule *rule, double number,
+                 uint64_t cell)
+{
+    const bool solid = is_solid(rule, number);
+    image->open[cell / 64] |= (uint64_t)!solid << cell % 64;
+    image->count += solid;
+    if (number < image->low) image->low = number;
+    if (number > image->high) image->high = number;
 }
 
 /* --- files --------------------------------------------------------------------------------------------------- */
@@ -122,24 +139,24 @@ static void set_size(struct lb_solid_image *image, const struct part *p)
 static enum lb_status read_png(const struct lb_image_file *file, const struct rule *rule,
                                struct lb_solid_image *image, struct lb_error *err)
 {
+    enum lb_status st = LB_STATUS_OK;
     uint32_t width = 0, height = 0;
+    uint8_t *pixels = NULL;
     struct part part;
     LB_NEED(file->dimensions == 2, LB_STATUS_USAGE,
             "%s=%s: a picture is for two dimensions; a volume is a folder of slices, .png or "
             ".tif, or %s",
             file->key, file->path, lb_volume_endings);
-    LB_OK(lb_pixels_read(file->path, &width, &height, &image->solid, err));
-    LB_OK(choose_part(file, (const uint32_t[3]){width, height, 1}, &part, err));
-    set_size(image, &part);
-    size_t cell = 0; /* never ahead of what it is read from */
+    LB_TRY(lb_pixels_read(file->path, &width, &height, &pixels, err));
+    LB_TRY(choose_part(file, (const uint32_t[3]){width, height, 1}, &part, err));
+    LB_TRY(make_room(file, &part, image, err));
+    uint64_t cell = 0;
     for (uint32_t y = part.begin[1]; y < part.end[1]; y++)
-        for (uint32_t x = part.begin[0]; x < part.end[0]; x++, cell++) {
-            const uint8_t pixel = image->solid[(size_t)y * width + x];
-            image->count += image->solid[cell] = is_solid(rule, pixel);
-            image->low = fmin(image->low, pixel);
-            image->high = fmax(image->high, pixel);
-        }
-    return LB_STATUS_OK;
+        for (uint32_t x = part.begin[0]; x < part.end[0]; x++, cell++)
+            take(image, rule, pixels[(size_t)y * width + x], cell);
+cleanup:
+    free(pixels);
+    return st;
 }
 
 struct filling {
@@ -161,8 +178,8 @@ static void fill_row(void *context, const uint32_t at[3], int axis, uint32_t cou
     struct filling *f = context;
     struct lb_solid_image *image = f->image;
     const struct part *p = &f->part;
-    const size_t steps[3] = {1, image->size[0], (size_t)image->size[0] * image->size[1]};
-    size_t first = 0;
+    const uint64_t steps[3] = {1, image->size[0], (uint64_t)image->size[0] * image->size[1]};
+    uint64_t first = 0;
     for (int a = 0; a < 3; a++) {
         const uint32_t cell = at[a] + (a == 2 ? f->layer : 0);
         if (a != axis && (cell < p->begin[a] || cell >= p->end[a])) return;
@@ -170,13 +187,10 @@ static void fill_row(void *context, const uint32_t at[3], int axis, uint32_t cou
     }
     const uint32_t before = p->begin[axis] > at[axis] ? p->begin[axis] - at[axis] : 0;
     const uint32_t left = p->end[axis] > at[axis] ? p->end[axis] - at[axis] : 0;
-    uint8_t *solid = &image->solid[first + (at[axis] + before - p->begin[axis]) * steps[axis]];
-    for (uint32_t n = before; n < count && n < left; n++, solid += steps[axis]) {
-        const double number = numbers[n];
-        image->count += *solid = is_solid(f->rule, number);
-        if (number < image->low) image->low = number;
-        if (number > image->high) image->high = number;
-        f->odd += isnan(number) != 0;
+    uint64_t number = first + (at[axis] + before - p->begin[axis]) * steps[axis];
+    for (uint32_t n = before; n < count && n < left; n++, number += steps[axis]) {
+        take(image, f->rule, numbers[n], number);
+        f->odd += isnan(numbers[n]) != 0;
     }
 }
 
@@ -188,13 +202,8 @@ static enum lb_status begin(const struct lb_image_file *file, const struct lb_vo
             "%s=%s has %u numbers for each cell; one is needed", file->key, v->path, v->components);
     LB_OK(find_half(rule, v, file->name, err));
     LB_OK(choose_part(file, v->size, &f->part, err));
-    set_size(f->image, &f->part);
-    const size_t count = cells_of(f->image);
     f->rule = rule;
-    f->image->solid = malloc(count);
-    LB_NEED(f->image->solid != NULL, LB_STATUS_FAILED, "no memory for %zu cells of '%s'", count,
-            v->path);
-    return LB_STATUS_OK;
+    return make_room(file, &f->part, f->image, err);
 }
 
 static enum lb_status fill(const struct lb_image_file *file, struct lb_volume *v, struct rule *rule,

@@ -26,12 +26,14 @@ struct lb_image_file {
 
 struct lb_solid_image {
     uint32_t size[3]; /* size[2] is 1 in two dimensions */
-    uint8_t *solid;   /* 1: solid; owned; x fastest, from the lowest y on */
+    uint64_t *
+        open; /* a bit for each cell, 0: solid; lb_pores_words of them (analysis/percolation.h); owned; x
+                         fastest, from the lowest y on */
     uint64_t count;   /* of solid ones */
     double low, high; /* of the numbers that were read */
 };
 
-/* Fills in `out`, whose `solid` the caller frees, after a failure as well.  LB_STATUS_USAGE with a sentence
+/* Fills in `out`, whose `open` the caller frees, after a failure as well.  LB_STATUS_USAGE with a sentence
  * where the file cannot be read or does not fit. */
 enum lb_status lb_solid_image_read(const struct lb_image_file *file, struct lb_solid_image *out,
                                    struct lb_error *err);

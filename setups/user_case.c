@@ -79,7 +79,7 @@ static uint8_t kinds_of(const struct own_case *s)
             kinds |= LB_CELL_SOLID;
         moves = moves || (f->kind == LB_FACE_WALL && is_velocity(f->u));
     }
-    if (s->body_count > 0 || s->image.cells.solid != NULL) kinds |= LB_CELL_SOLID;
+    if (s->body_count > 0 || s->image.cells.open != NULL) kinds |= LB_CELL_SOLID;
     for (int n = 0; n < s->body_count; n++)
         moves =
             moves || s->moves[n] || is_velocity(s->bodies[n].u) || is_velocity(s->bodies[n].spin);
@@ -409,7 +409,7 @@ static void destroy(void *state)
     lb_openings_free(&s->patches);
     lb_wall_links_free(&s->links);
     lb_own_free_moving_walls(&s->moving_walls);
-    free(s->image.cells.solid);
+    free(s->image.cells.open);
     free(s->start.log_speed);
     free(s->start.potential);
     free(s->near_x);

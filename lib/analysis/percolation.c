@@ -26,17 +26,6 @@ uint64_t lb_pores_from(const struct lb_pores *p, uint64_t voxel)
     return shift == 0 ? word[0] : word[0] >> shift | word[1] << (WORD - shift);
 }
 
-void lb_pores_set(uint64_t *bits, const uint8_t *solid, uint64_t count)
-{
-    for (uint64_t first = 0; first < count; first += WORD) {
-        const uint64_t left = count - first, here = left < WORD ? left : WORD;
-        uint64_t word = 0;
-        for (uint64_t n = 0; n < here; n++)
-            word |= (uint64_t)(solid[first + n] == 0) << n;
-        bits[first / WORD] = word;
-    }
-}
-
 static bool is_pore(const struct lb_pores *p, uint64_t voxel)
 {
     return (p->bits[voxel / WORD] >> voxel % WORD & 1) != 0;

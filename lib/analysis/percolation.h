@@ -28,9 +28,6 @@ uint64_t lb_pores_words(const uint32_t size[3]);
 /* 64 voxels from number `voxel` on, bit 0 first; what is behind the image has any value. */
 uint64_t lb_pores_from(const struct lb_pores *p, uint64_t voxel);
 
-/* Of `count` voxels those that are 0 become pores, the others none. */
-void lb_pores_set(uint64_t *bits, const uint8_t *solid, uint64_t count);
-
 /* Pores that links do not connect with both the first and the last layer across the axis are taken away; `count` is
  * how many are left.  LB_STATUS_FAILED without memory: four bytes for each row of pores along x. */
 enum lb_status lb_percolation_keep(const struct lb_percolation *flow, struct lb_pores *p,

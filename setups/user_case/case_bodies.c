@@ -49,13 +49,14 @@ static bool contains(const struct own_case *s, const struct lb_own_body *b, cons
 static bool is_in_image(const struct own_case *s, const uint32_t at[3])
 {
     uint32_t cell[3];
-    if (s->image.cells.solid == NULL) return false;
+    if (s->image.cells.open == NULL) return false;
     for (int axis = 0; axis < 3; axis++) {
         cell[axis] = at[axis] - s->layer[axis]; /* before the image it wraps beyond it */
         if (cell[axis] >= s->image.cells.size[axis]) return false;
     }
-    const size_t row = (size_t)cell[2] * s->image.cells.size[1] + cell[1];
-    return s->image.cells.solid[row * s->image.cells.size[0] + cell[0]] != 0;
+    const uint64_t row = (uint64_t)cell[2] * s->image.cells.size[1] + cell[1];
+    const uint64_t number = row * s->image.cells.size[0] + cell[0];
+    return (s->image.cells.open[number / 64] >> number % 64 & 1) == 0;
 }
 
 /* Most cells are in the extents of no body: bodies are looked up by x, by y and by z. */
@@ -516,7 +517,7 @@ static double frontal_area(const struct own_case *s, const struct lb_own_body *b
 static uint64_t count_fluid(const struct own_case *s)
 {
     uint64_t count = 0;
-    if (s->hollow == 0 && s->image.cells.solid == NULL) {
+    if (s->hollow == 0 && s->image.cells.open == NULL) {
         count = 1;
         for (int axis = 0; axis < 3; axis++)
             count *= s->size[axis] - 2 * s->layer[axis];

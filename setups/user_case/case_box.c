@@ -51,7 +51,7 @@ static enum lb_status choose_extent(struct own_case *s, uint32_t cells[3], struc
     double extent[3];
     bool found = false;
     const int count = lb_own_point(s, "box", "size", extent);
-    if (!lb_own_is_set(s, "box", "size") && s->image.cells.solid != NULL) {
+    if (!lb_own_is_set(s, "box", "size") && s->image.cells.open != NULL) {
         memcpy(cells, s->image.cells.size, sizeof s->image.cells.size);
         return LB_STATUS_OK;
     }

@@ -9,7 +9,7 @@ enum lb_status lb_own_check_image(struct own_case *s, const uint32_t cells[3], s
 {
     const struct lb_own_image *image = &s->image;
     bool is_smaller = false;
-    if (image->cells.solid == NULL) return LB_STATUS_OK;
+    if (image->cells.open == NULL) return LB_STATUS_OK;
     for (int axis = 0; axis < s->dimensions; axis++) {
         LB_NEED(image->cells.size[axis] <= cells[axis], LB_STATUS_USAGE,
                 "[image %s]: '%s' has %u x %u x %u cells, and the box %u x %u x %u inside of its "

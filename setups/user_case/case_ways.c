@@ -32,7 +32,7 @@ struct gates {
 /* The cells of a row that bodies may have; all where there is more than solid bodies. */
 static void find_range(const struct own_case *s, const uint32_t at[3], uint32_t range[2])
 {
-    const bool is_all = s->hollow != 0 || s->image.cells.solid != NULL;
+    const bool is_all = s->hollow != 0 || s->image.cells.open != NULL;
     const double count = s->size[0] - 2.0 * s->layer[0];
     double low = is_all ? 0.0 : count, high = is_all ? count : 0.0;
     for (int n = 0; n < s->body_count && !is_all; n++) {
@@ -270,7 +270,7 @@ static enum lb_status check_drive(struct own_case *s, int axis, struct lb_error 
 
 enum lb_status lb_own_check_ways(struct own_case *s, struct lb_error *err)
 {
-    bool has_obstacle = s->hollow != 0 || s->image.cells.solid != NULL;
+    bool has_obstacle = s->hollow != 0 || s->image.cells.open != NULL;
     for (int n = 0; n < s->body_count; n++)
         has_obstacle = has_obstacle || !s->moves[n];
     if (!has_obstacle) return LB_STATUS_OK;

@@ -9,6 +9,12 @@ static const int faces[4][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}};
 static const int edges[8][3] = {{1, 0, 0}, {-1, 0, 0},  {0, 1, 0},  {0, -1, 0},
                                 {1, 1, 0}, {-1, -1, 0}, {1, -1, 0}, {-1, 1, 0}};
 
+static void set_pores(uint64_t *bits, const uint8_t *solid, uint32_t count)
+{
+    for (uint32_t n = 0; n < count; n++)
+        bits[n / 64] |= (uint64_t)(solid[n] == 0) << n % 64;
+}
+
 /* Rows of text, '.' a pore; what leads through becomes '+'. */
 static uint64_t mark(char *text, uint32_t width, uint32_t height, int axis, const int (*links)[3],
                      int count, uint64_t *seam)
@@ -20,7 +26,7 @@ static uint64_t mark(char *text, uint32_t width, uint32_t height, int axis, cons
     struct lb_pores p = {bits, {width, height, 1}};
     for (uint32_t n = 0; n < width * height; n++)
         solid[n] = text[n] != '.';
-    lb_pores_set(bits, solid, width * height);
+    set_pores(bits, solid, width * height);
     LB_CHECK_OK(lb_percolation_keep(&flow, &p, &through, &err), &err);
     *seam = lb_percolation_seam(&flow, &p);
     for (uint32_t n = 0; n < width * height; n++)
@@ -153,7 +159,7 @@ static void random_pores_are_those_of_repeated_looks(void)
                                             make_links(kind, links)};
         struct lb_pores p = {bits, {WIDTH, HEIGHT, DEPTH}};
         fill_randomly(solid, 7 + k, shares[kind]);
-        lb_pores_set(bits, solid, ALL);
+        set_pores(bits, solid, ALL);
         LB_CHECK_OK(lb_percolation_keep(&flow, &p, &through, &err), &err);
         reach(&flow, solid, 0, from_first);
         reach(&flow, solid, (int)p.size[flow.axis] - 1, from_last);
@@ -174,7 +180,7 @@ static void faces_are_those_of_cell_by_cell(void)
     uint64_t bits[WORDS] = {0}, expected = 0;
     const struct lb_pores p = {bits, {WIDTH, HEIGHT, DEPTH}};
     fill_randomly(solid, 3, 128);
-    lb_pores_set(bits, solid, ALL);
+    set_pores(bits, solid, ALL);
     for (int n = 0; n < ALL; n++)
         for (int a = 0; a < 3; a++) {
             int at[3];
@@ -201,7 +207,7 @@ static void all_axes_are_alike(void)
                 is_pore = is_pore && (a == axis || at[a] == 1);
             solid[n] = !is_pore;
         }
-        lb_pores_set(bits, solid, 60);
+        set_pores(bits, solid, 60);
         LB_CHECK_OK(lb_percolation_keep(&flow, &p, &through, &err), &err);
         LB_CHECK_EQUAL_INT(through, p.size[axis]);
         LB_CHECK_EQUAL_INT(lb_percolation_seam(&flow, &p), 1);
