@@ -1,10 +1,10 @@
 /* heat_cells.cl - the program of what is done with the temperature of single cells: start, walls, observation.
- * Walls are half-way between cells (docs/theory/heat.md), behind the step: what a cell sent into a wall is in a slot
- * of the link, and what it will find belongs into the other one; no two links share slots.
+ * What comes out of walls (docs/theory/heat.md) is made behind the step: what a cell sent into a wall is in a slot of
+ * the link, and what it will find belongs into the other one; no two links share slots.
  * SPDX-License-Identifier: MIT
  *
  * The host prints LB_HEAT_WALLS(DO), what each group of links does and with which number, LB_HEAT_BOUNDARIES, how many
- * groups are of boundaries, and LB_HEAT_HAS_OPEN. */
+ * groups are of boundaries, LB_HEAT_HAS_OPEN, and LB_HEAT_HAS_CURVED, whether walls may lie anywhere between cells. */
 #include "cell/scalar.cl"
 #include "shared/heat_sums.h"
 #include "heat/cell_heat.cl"
@@ -129,12 +129,32 @@ LB_INLINE real lb_through_opening(const real out, const real number, const struc
                        : out * (even + odd) * lb_inverse(even - odd);
 }
 
+/* A cell with links to walls, between two steps. */
+struct heated_cell {
+    const global LB_CODE *heat;
+    const global uchar *flags, *numbers,
+        *groups; /* the latter of link i: groups[(i - 1) * count] */
+    const global uint *curved_links, *curved_at, *curved_q;
+    struct sent_codes across; /* cuts, by a subdomain */
+    struct cell c;
+    ulong count;
+    uint links, parity;
+    uint curved; /* 1 + its number among cells with links to walls between cells; 0: it has none */
+};
+
+#include "slot/heat_wall"
+
 /* For the step to come: what comes out of walls.  heat_given[(i - 1) * count + k] counts what came to cell k along
  * direction i. */
 kernel void lb_heat_walls(const global LB_CODE *f, global LB_CODE *heat, const global scalar *drive,
+                          const global uchar *flags, const global uchar *numbers,
                           const global LB_INDEX *beside, const global uint *heat_links,
                           const global uchar *heat_groups, global long *heat_given,
-                          const ulong count, const uint step, const ulong noise_keys)
+                          const global uint *heat_curved, const global uint *curved_links,
+                          const global uint *curved_at, const global uint *curved_q,
+                          const global uint *pieces, const global uint *piece_of,
+                          const global LB_CARRIED_CODE *sent, const ulong count, const uint step,
+                          const ulong noise_keys)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -146,6 +166,19 @@ kernel void lb_heat_walls(const global LB_CODE *f, global LB_CODE *heat, const g
 #else
     const struct noise noise = lb_noise(c, 0, noise_keys);
 #endif
+    const struct heated_cell w = {heat,
+                                  flags,
+                                  numbers,
+                                  heat_groups + k,
+                                  curved_links,
+                                  curved_at,
+                                  curved_q,
+                                  {pieces, piece_of, sent},
+                                  c,
+                                  count,
+                                  links,
+                                  parity,
+                                  LB_HEAT_HAS_CURVED ? heat_curved[k] : 0};
     struct moments m;
     if (LB_HEAT_HAS_OPEN) m = lb_flow_beside(f, drive, c, parity);
     for (uint rest = links; rest != 0; rest &= rest - 1) {
@@ -162,10 +195,10 @@ kernel void lb_heat_walls(const global LB_CODE *f, global LB_CODE *heat, const g
         if (kind != LB_HEAT_INSULATED) {
             const real out = lb_decode(sent),
                        number = (scalar)LB_STORAGE_SCALE * lb_heat_numbers[group];
-            const real in =
-                kind == LB_HEAT_FIXED ? (scalar)2 * (scalar)LB_HEAT_WEIGHT * number - out
-                : LB_HEAT_HAS_OPEN && kind == LB_HEAT_OPEN ? lb_through_opening(out, number, m, i)
-                                                           : out + number;
+            const real in = kind == LB_HEAT_FIXED ? lb_from_warm_wall(w, i, out, number)
+                            : LB_HEAT_HAS_OPEN && kind == LB_HEAT_OPEN
+                                ? lb_through_opening(out, number, m, i)
+                                : out + number;
 #if !LB_ROUNDS_TO_NEAREST
             noise = lb_noise_again(noise);
 #endif

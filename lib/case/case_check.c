@@ -53,6 +53,7 @@ static bool is_named(const struct lb_case *c, const char *name)
 static const char *why_not(const struct lb_case *c, bool has_sheets)
 {
     if (has_sheets && c->storage->shares_exponents) return "a format of shared exponents";
+    if (has_sheets && c->heat != NULL) return "a temperature";
     return c->storage->conserve != NULL      ? "a format that keeps mass to the last bit"
            : c->surface.exists               ? "a free surface"
            : has_sheets && c->motion != NULL ? "bodies that move their cells"
@@ -73,6 +74,9 @@ static enum lb_status check_known(const struct lb_case *c, struct lb_error *err)
             "time to time; wall = curved is for them");
     LB_NEED(!lb_case_has_marker_force(c), LB_STATUS_USAGE,
             "wall = exact needs the same force in all cells; with markers, wall = curved");
+    LB_NEED(!lb_heat_pushes(c), LB_STATUS_USAGE,
+            "wall = exact needs the same force in all cells; with heat that pushes the fluid, "
+            "wall = curved");
     return LB_STATUS_OK;
 }
 

@@ -57,6 +57,12 @@ double lb_heat_even_rate(const struct lb_case *c)
     return 1.0 / (0.5 + lb_heat_magic(c) / (lb_heat_time(c) - 0.5));
 }
 
+bool lb_heat_pushes(const struct lb_case *c)
+{
+    const double *b = c->heat != NULL ? c->heat->buoyancy : NULL;
+    return b != NULL && (b[0] != 0.0 || b[1] != 0.0 || b[2] != 0.0);
+}
+
 int lb_heat_groups(const struct lb_case *c)
 {
     return LB_HEAT_FACES + c->boundary_count + c->body_count;
@@ -172,7 +178,6 @@ static const char *what_excludes(const struct lb_case *c)
     return c->surface.exists                            ? "a free surface"
            : lb_case_has_markers(c)                     ? "markers or membranes"
            : c->motion != NULL                          ? "bodies that move their cells"
-           : c->curved != NULL                          ? "walls between cells"
            : c->shows_mean                              ? "fields that are means of two steps"
            : (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0 ? "cells of a prescribed density"
            : c->alternating_every > 0                   ? "a removal of alternating momentum"

@@ -59,6 +59,8 @@ double lb_heat_magic(const struct lb_case *c);
 double lb_heat_rate(const struct lb_case *c);
 double lb_heat_even_rate(const struct lb_case *c);
 
+bool lb_heat_pushes(const struct lb_case *c);
+
 /* Whether some body conducts; what cells with a number are made of, 0 being of no body; their rates [1/step]. */
 bool lb_heat_conducts(const struct lb_case *c);
 struct lb_heat_solid lb_heat_solid_of(const struct lb_case *c, int number);

@@ -78,7 +78,8 @@ static struct row_numbers row_numbers(const struct lb_ledger *g, enum lb_buffer_
     const struct lb_case *c = g->c;
     const struct lb_layout *l = g->l;
     const uint64_t d = (uint64_t)c->lattice->dimensions, q = (uint64_t)c->lattice->directions,
-                   lanes = (uint64_t)l->lanes;
+                   lanes = (uint64_t)l->lanes,
+                   heat_q = c->heat != NULL ? (uint64_t)lb_heat_lattice(c)->directions : 0;
     const bool is_cut = c->cut.axes != 0;
     const bool has_markers = lb_case_has_markers(c);
     const bool has_mesh = has_markers && c->markers->mesh != NULL;

@@ -47,8 +47,8 @@ enum lb_module_id {
     LB_MODULE_SURFACE,
     LB_MODULE_WALLS,
     LB_MODULE_BOUNDARIES,
-    LB_MODULE_HEAT,   /* behind walls, whose list it reads */
     LB_MODULE_CURVED, /* behind boundaries, whose populations it reads */
+    LB_MODULE_HEAT,   /* behind walls of both kinds, whose lists and populations it reads */
     LB_MODULE_MEANS,
     LB_MODULE_CHANGE,
     LB_MODULES

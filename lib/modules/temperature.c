@@ -15,7 +15,7 @@ static const char entry[] = "heat/heat_cells.cl";
 struct heat {
     struct lb_workspace *w;
     uint64_t beside;         /* cells beside walls, and conductors */
-    struct lb_kernel *walls; /* NULL: there are none */
+    struct lb_kernel *walls; /* NULL: not made yet */
     uint64_t conductors;     /* cells of bodies that conduct */
     struct lb_kernel *conduct, *send;
 };
@@ -30,7 +30,7 @@ enum { PIECE = 1 << 16 };
 
 static uint64_t counts(const struct heat *p)
 {
-    return p->walls != NULL ? LB_HEAT_FACES * p->beside : 0;
+    return LB_HEAT_FACES * p->beside;
 }
 
 static enum lb_status clear(const struct heat *p, struct lb_error *err)
@@ -76,7 +76,23 @@ static struct lb_buffer *list_of(const struct heat *p)
     return p->w->buffers[p->conductors > 0 ? LB_BUFFER_HEATED : LB_BUFFER_BESIDE];
 }
 
-static enum lb_status find_walls(struct heat *p, struct lb_error *err)
+/* Which of these cells have links to walls between cells, too. */
+static enum lb_status number_curved(const struct heat *p, struct lb_error *err)
+{
+    struct lb_workspace *w = p->w;
+    struct lb_kernel *number = NULL;
+    if (w->c->curved == NULL) return LB_STATUS_OK;
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_HEAT_CURVED, p->beside, err));
+    LB_OK(lb_workspace_kernel(w, "wall/number_links.cl", "lb_number_links", &number, err));
+    LB_OK(lb_kernel_set_buffer(number, "linked_cells", list_of(p), err));
+    LB_OK(lb_kernel_set_buffer(number, "linked_curved", w->buffers[LB_BUFFER_HEAT_CURVED], err));
+    LB_OK(lb_kernel_set_ulong(number, "count", p->beside, err));
+    LB_OK(lb_kernel_set_ulong(number, "curved_count",
+                              lb_workspace_list_length(w, LB_BUFFER_CURVED_CELLS), err));
+    return lb_workspace_enqueue(w, number, p->beside, GROUP, err);
+}
+
+static enum lb_status find_walls(const struct heat *p, struct lb_error *err)
 {
     struct lb_workspace *w = p->w;
     struct lb_kernel *find = NULL;
@@ -87,16 +103,23 @@ static enum lb_status find_walls(struct heat *p, struct lb_error *err)
     LB_OK(lb_kernel_set_ulong(find, "count", p->beside, err));
     LB_OK(lb_kernel_set_buffer(find, "beside", list_of(p), err));
     LB_OK(lb_workspace_enqueue(w, find, p->beside, GROUP, err));
-    LB_OK(lb_workspace_kernel(w, entry, "lb_heat_walls", &p->walls, err));
+    return number_curved(p, err);
+}
+
+static enum lb_status make_walls(struct heat *p, struct lb_error *err)
+{
+    LB_OK(lb_workspace_kernel(p->w, entry, "lb_heat_walls", &p->walls, err));
     LB_OK(lb_kernel_set_buffer(p->walls, "beside", list_of(p), err));
     return lb_kernel_set_ulong(p->walls, "count", p->beside, err);
 }
 
-/* For step 0, too; what walls gave to that is none of what they gave. */
+/* For step 0, too; what walls gave to that is none of what they gave.  A subdomain has the buffers of its exchange by
+ * the first time. */
 static enum lb_status run_walls(void *module, struct lb_error *err)
 {
-    const struct heat *p = module;
-    if (p->walls == NULL) return LB_STATUS_OK;
+    struct heat *p = module;
+    if (p->beside == 0) return LB_STATUS_OK;
+    if (p->walls == NULL) LB_OK(make_walls(p, err));
     LB_OK(lb_workspace_enqueue(p->w, p->walls, p->beside, GROUP, err));
     return p->w->step == 0 ? clear(p, err) : LB_STATUS_OK;
 }

@@ -51,17 +51,26 @@ static void put_piece(uint32_t *out, const struct lb_piece *p)
     }
 }
 
+/* The row of a piece's direction; those of the temperature are behind those of the flow. */
+static int row_of(const struct lb_case *c, int direction)
+{
+    const bool is_of_heat = direction > LB_PIECE_OF_HEAT && direction < LB_PIECE_OF_FLAGS;
+    if (is_of_heat) return c->lattice->directions + direction - LB_PIECE_OF_HEAT;
+    return direction < c->lattice->directions ? direction : -1;
+}
+
 /* The piece of each direction and set of cuts, a bit for each axis; of those that cannot be, anything. */
 static enum lb_status upload_piece_of(struct lb_workspace *w, const struct lb_exchange_plan *plan,
                                       struct lb_error *err)
 {
-    uint32_t piece_of[LB_MAX_DIRECTIONS][8] = {{0}};
+    uint32_t piece_of[2 * LB_MAX_DIRECTIONS][8] = {{0}};
     for (int n = 0; n < plan->pieces; n++) {
         const struct lb_piece *p = plan->piece + n;
         unsigned cuts = 0;
         for (int a = 0; a < 3; a++)
             if (p->away[a] != 0) cuts |= 1u << a;
-        if (p->direction < LB_MAX_DIRECTIONS) piece_of[p->direction][cuts] = (uint32_t)n;
+        const int row = row_of(w->c, p->direction);
+        if (row >= 0) piece_of[row][cuts] = (uint32_t)n;
     }
     return lb_workspace_upload(w, LB_BUFFER_PIECE_OF, 0, piece_of, err);
 }

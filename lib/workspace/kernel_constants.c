@@ -247,7 +247,8 @@ static void print_heat(FILE *out, const struct lb_case *c)
         fprintf(out, ")");
         has_open = has_open || wall.kind == LB_HEAT_OPEN;
     }
-    fprintf(out, "\n#define LB_HEAT_HAS_OPEN %d\n", has_open);
+    fprintf(out, "\n#define LB_HEAT_HAS_OPEN %d\n#define LB_HEAT_HAS_CURVED %d\n", has_open,
+            c->curved != NULL);
     if (lb_heat_conducts(c)) print_solids(out, c);
 }
 

@@ -84,6 +84,7 @@ static const char *row_pair(const struct lb_kernel_source *s)
                  : s->c->heat != NULL ? "step/heated_vector.cl"                              \
                                       : "step/any_vector.cl")                                \
     SLOT(heat_lattice, s->c->heat != NULL ? lb_heat_lattice(s->c)->file : NULL)              \
+    SLOT(heat_wall, s->c->curved != NULL ? "heat/central.cl" : "heat/halfway.cl")            \
     SLOT(solids, lb_heat_conducts(s->c) ? "heat/conducting.cl" : "heat/insulating.cl")       \
     SLOT(buoyancy, s->c->heat != NULL ? "heat/cell_heat.cl" : "heat/no_buoyancy.cl")         \
     SLOT(rows, s->layout->row_parts > 0 ? "step/rows.cl" : NOTHING)                          \

@@ -166,6 +166,8 @@ expect_true "a flux on both walls has the Nusselt number of the scheme, and in t
 } >rod.ini
 run run -c rod.ini vtk=0 probe=200 "${options[@]}" -o rod
 expect_json rod/run.json "abs(d['results']['rod.heat'] / 253.035 - 1) < 0.05 and d['results']['heat_balance'] < 1e-6"
+run run -c rod.ini vtk=0 probe=200 "${options[@]}" rod.wall=curved -o curved
+expect_json curved/run.json "abs(d['results']['rod.heat'] / 253.035 - 1) < 0.005 and d['results']['heat_balance'] < 1e-6"
 run run -c rod.ini vtk=0 steps=40 "${options[@]}" heat.rod.power=100 scalar.range=20,60 -o power
 expect_json power/run.json "abs(d['results']['rod.heat'] - 100) < 1e-9"
 
@@ -210,6 +212,12 @@ refused_in() { # file, sentence, arguments
 refused_in channel.ini "[inlet in] needs temperature=, that of the fluid that comes in" in.temperature=
 refused_in channel.ini "scalar.rayleigh=1 pushes a flow with openings: reference=" scalar.rayleigh=1
 refused_in rod.ini "[heat rod]: flux=1 would be by the stairs of its cells" heat.rod.flux=1
+refused_in rod.ini "wall = exact needs the same force in all cells; with heat that pushes the fluid, wall = curved" rod.wall=exact scalar.rayleigh=100
+refused_in rod.ini "has bodies that move their cells, which a flow with a temperature cannot have yet" rod.turn=0.01 rod.about=0.5,0.5
+sed "s/^shape = cylinder/shape = plate\nthin = 1\nfrom = 0.3,0.52\nto = 0.7,0.52/; /^at = \|^radius/d" rod.ini >plate.ini
+refused_in plate.ini "[heat rod]: the body is a sheet, thin=1, and thin walls go not with a temperature"
+sed '/^\[heat rod/,/^temperature/d' plate.ini >thin.ini
+refused_in thin.ini "has thin walls, which go not with a temperature" scalar.range=20,60
 # What would do is named, and does.
 refused_in channel.ini "unstable at a relaxation time of 0.503 for velocities above 0.02, and this flow may have 0.05, a Peclet number of a cell of 50: choose auto or quarter, or 3.34 times the cells" scalar.prandtl=10 scalar.magic=sixth
 run run -c channel.ini steps=0 "${options[@]}" scalar.prandtl=10 scalar.magic=sixth box.resolution=34 fluid.viscosity=0.034 -o looked-34
