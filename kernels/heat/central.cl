@@ -6,13 +6,28 @@
  * docs/theory/heat.md
  * SPDX-License-Identifier: MIT */
 
-/* Of link i, in (0, 1]; half-way where it is not of a wall between cells. */
-LB_INLINE scalar lb_place_of_wall(const struct heated_cell w, const int i)
+/* Whether link i is of a wall between cells, and its number among theirs. */
+LB_INLINE bool lb_is_curved(const struct heated_cell w, const int i, ulong *number)
 {
     const uint links = w.curved == 0 ? 0 : w.curved_links[w.curved - 1];
-    if ((links >> i & 1u) == 0) return (scalar)0.5;
-    const uint before = popcount(links & ((1u << i) - 1u));
-    return ((scalar)w.curved_q[w.curved_at[w.curved - 1] + before] + (scalar)1) * (scalar)0x1p-32f;
+    if ((links >> i & 1u) == 0) return false;
+    *number = (ulong)w.curved_at[w.curved - 1] + popcount(links & ((1u << i) - 1u));
+    return true;
+}
+
+/* In (0, 1] of link i; half-way where it is not of a wall between cells. */
+LB_INLINE scalar lb_place_of_wall(const struct heated_cell w, const int i)
+{
+    ulong at;
+    if (!lb_is_curved(w, i, &at)) return (scalar)0.5;
+    return ((scalar)w.curved_q[at] + (scalar)1) * (scalar)0x1p-32f;
+}
+
+/* Of a flux: what goes through the area that is the link's, |n . c_i|, half-way. */
+LB_INLINE real lb_given_by_link(const struct heated_cell w, const int i, const real number)
+{
+    ulong at;
+    return w.curved_across != 0 && lb_is_curved(w, i, &at) ? w.curved_across[at] * number : number;
 }
 
 LB_INLINE bool lb_is_link(const struct heated_cell w, const int i)

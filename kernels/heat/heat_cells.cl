@@ -135,6 +135,7 @@ struct heated_cell {
     const global uchar *flags, *numbers,
         *groups; /* the latter of link i: groups[(i - 1) * count] */
     const global uint *curved_links, *curved_at, *curved_q;
+    const global scalar *curved_across;
     struct sent_codes across; /* cuts, by a subdomain */
     struct cell c;
     ulong count;
@@ -152,9 +153,9 @@ kernel void lb_heat_walls(const global LB_CODE *f, global LB_CODE *heat, const g
                           const global uchar *heat_groups, global long *heat_given,
                           const global uint *heat_curved, const global uint *curved_links,
                           const global uint *curved_at, const global uint *curved_q,
-                          const global uint *pieces, const global uint *piece_of,
-                          const global LB_CARRIED_CODE *sent, const ulong count, const uint step,
-                          const ulong noise_keys)
+                          const global scalar *curved_across, const global uint *pieces,
+                          const global uint *piece_of, const global LB_CARRIED_CODE *sent,
+                          const ulong count, const uint step, const ulong noise_keys)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -173,6 +174,7 @@ kernel void lb_heat_walls(const global LB_CODE *f, global LB_CODE *heat, const g
                                   curved_links,
                                   curved_at,
                                   curved_q,
+                                  curved_across,
                                   {pieces, piece_of, sent},
                                   c,
                                   count,
@@ -198,7 +200,7 @@ kernel void lb_heat_walls(const global LB_CODE *f, global LB_CODE *heat, const g
             const real in = kind == LB_HEAT_FIXED ? lb_from_warm_wall(w, i, out, number)
                             : LB_HEAT_HAS_OPEN && kind == LB_HEAT_OPEN
                                 ? lb_through_opening(out, number, m, i)
-                                : out + number;
+                                : out + lb_given_by_link(w, i, number);
 #if !LB_ROUNDS_TO_NEAREST
             noise = lb_noise_again(noise);
 #endif

@@ -60,7 +60,9 @@ struct lb_curved_walls {
     uint64_t count, cells;              /* of links, and cells that have some */
     uint64_t most, most_cells;          /* that there may be where bodies move */
     uint64_t sheets;                    /* links of thin walls among them */
-    const struct lb_gap_link *gaps;     /* borrowed */
+    const float *
+        across; /* borrowed; of each link |n . c_i|, n being the surface's normal; NULL: not known */
+    const struct lb_gap_link *gaps; /* borrowed */
     uint64_t gap_count;
     bool keep_mass; /* what links add to the mass is taken away beside open boundaries, too */
     const struct lb_wall_scene *scene; /* borrowed; q and speed are found by it; NULL: are there */

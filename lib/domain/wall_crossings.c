@@ -14,11 +14,13 @@ static double *crossing_of(const struct lb_open_links *o, const struct lb_open_l
     return &o->crossing[at];
 }
 
-/* The smallest counts, whatever the order in which they are found. */
-static void take(const struct lb_open_links *o, const struct lb_open_link *l, int k, double q)
+/* The smallest counts, whatever the order in which they are found; across: |n . c|. */
+static void take(const struct lb_open_links *o, const struct lb_open_link *l, int k, double q,
+                 double across)
 {
     double *known = crossing_of(o, l, k);
     if (!(q >= -LB_CROSSING_SLACK && q <= 1.0 + LB_CROSSING_SLACK)) return;
+    if (o->across != NULL && q < *known) o->across[known - o->crossing] = (float)across;
     *known = fmin(*known, fmin(fmax(q, 0.0), 1.0));
 }
 
@@ -117,7 +119,7 @@ static void meet_cell(const struct lb_open_links *o, int k, const struct triangl
         if (along == 0.0) continue;
         const double q = away / along;
         if (q < -LB_CROSSING_SLACK || q > 1.0 + LB_CROSSING_SLACK) continue;
-        if (passes(t, p, way)) take(o, l, k, q);
+        if (passes(t, p, way)) take(o, l, k, q, fabs(along) / sqrt(dot(t->normal, t->normal)));
     }
 }
 
@@ -260,6 +262,30 @@ static struct inside inside_of(const struct lb_wall_surface *s, int dimensions, 
     return in;
 }
 
+/* The part of a way along the normal of the surface at a place on it: of the face that is nearest. */
+static double part_across(const struct lb_wall_surface *s, int dimensions, const double p[3],
+                          const double c[3])
+{
+    double way[3], part = 0.0, nearest = HUGE_VAL;
+    for (int axis = 0; axis < 3; axis++)
+        way[axis] = p[axis] - s->centre[axis];
+    const double place = dot(way, s->axis);
+    if (s->shape == LB_SURFACE_CYLINDER) {
+        for (int axis = 0; axis < 3; axis++)
+            way[axis] -= place * s->axis[axis];
+        if (s->length > 0.0 &&
+            fabs(fabs(place) - 0.5 * s->length) < s->radius - sqrt(dot(way, way)))
+            return fabs(dot(c, s->axis));
+    }
+    if (s->shape != LB_SURFACE_BOX) return fabs(dot(way, c)) / s->radius;
+    for (int axis = 0; axis < dimensions; axis++) {
+        const double off = fmin(fabs(p[axis] - s->low[axis]), fabs(p[axis] - s->high[axis]));
+        if (off < nearest) part = fabs(c[axis]);
+        nearest = fmin(nearest, off);
+    }
+    return part;
+}
+
 /* From the cell's place, and from those beyond the ends of the box, which are joined. */
 static void meet_shape(const struct lb_open_links *o, const struct lb_open_link *l, int k)
 {
@@ -279,7 +305,11 @@ static void meet_shape(const struct lb_open_links *o, const struct lb_open_link 
         if (!is_there) continue;
         move_back(&s->surfaces[k], p, c);
         const struct inside in = inside_of(&s->surfaces[k], s->lattice->dimensions, p, c);
-        if (in.from < in.to) take(o, l, k, (l->members >> k & 1u) != 0 ? in.to : in.from);
+        if (!(in.from < in.to)) continue;
+        const double q = (l->members >> k & 1u) != 0 ? in.to : in.from;
+        for (int axis = 0; axis < 3; axis++)
+            p[axis] -= q * c[axis];
+        take(o, l, k, q, part_across(&s->surfaces[k], s->lattice->dimensions, p, c));
     }
 }
 

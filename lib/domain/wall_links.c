@@ -237,8 +237,10 @@ static enum lb_status prepare(struct lb_open_links *o, struct lb_error *err)
     const uint64_t rows = (uint64_t)size[1] * size[2];
     o->row_first = malloc((rows + 1) * sizeof *o->row_first);
     o->crossing = malloc((o->crossings + 1) * sizeof *o->crossing);
-    LB_NEED(o->row_first != NULL && o->crossing != NULL, LB_STATUS_FAILED,
-            "no memory for the links to walls");
+    if (o->s->finds_normals) o->across = calloc(o->crossings + 1, sizeof *o->across);
+    LB_NEED(o->row_first != NULL && o->crossing != NULL &&
+                (o->across != NULL || !o->s->finds_normals),
+            LB_STATUS_FAILED, "no memory for the links to walls");
     uint64_t n = 0;
     for (uint64_t row = 0; row <= rows; row++) {
         while (n < o->count && o->list[n].cell / size[0] < row)
@@ -356,6 +358,15 @@ static void find_gaps(const struct lb_wall_search *s, struct lb_wall_links *w)
     }
 }
 
+/* Where a wall is at q; where it was guessed, as if it were across the link. */
+static float across_at(const struct lb_open_links *o, const struct lb_open_link *l, double q)
+{
+    uint64_t at = l->first;
+    for (uint32_t rest = l->crossed; rest != 0; rest &= rest - 1, at++)
+        if (o->crossing[at] == q) return o->across[at];
+    return 1.0F;
+}
+
 static void put_link(const struct lb_open_links *o, const struct lb_open_link *l,
                      struct lb_wall_links *out)
 {
@@ -369,6 +380,7 @@ static void put_link(const struct lb_open_links *o, const struct lb_open_link *l
                                             .speed = speed_of(o, l, l->surface, q),
                                             .q = lb_curved_q(q),
                                             .direction = l->direction};
+    if (out->across != NULL) out->across[n] = across_at(o, l, q);
     out->walls.cells += n == 0 || l->cell != out->links[n - 1].cell;
 }
 
@@ -425,14 +437,16 @@ static enum lb_status make_list(const struct lb_open_links *o, struct lb_wall_li
         gaps += o->list[n].is_gap;
     out->links = malloc((o->count - gaps + 1) * sizeof *out->links);
     out->gaps = malloc((gaps + 1) * sizeof *out->gaps);
-    LB_NEED(out->links != NULL && out->gaps != NULL, LB_STATUS_FAILED,
-            "no memory for the links to walls");
+    if (o->across != NULL) out->across = malloc((o->count - gaps + 1) * sizeof *out->across);
+    LB_NEED(out->links != NULL && out->gaps != NULL && (out->across != NULL) == (o->across != NULL),
+            LB_STATUS_FAILED, "no memory for the links to walls");
     for (uint64_t n = 0; n < o->count; n++)
         (o->list[n].is_gap ? put_gap : put_link)(o, &o->list[n], out);
     LB_OK(lb_wall_sheets_add(o->s, out, err));
     find_gaps(o->s, out);
     out->walls.links = out->links;
     out->walls.gaps = out->gaps;
+    out->walls.across = out->across;
     out->walls.rule = o->s->rule;
     return LB_STATUS_OK;
 }
@@ -466,6 +480,7 @@ cleanup:
     free(o.list);
     free(o.row_first);
     free(o.crossing);
+    free(o.across);
     return st;
 }
 
@@ -543,6 +558,7 @@ void lb_wall_links_note(const struct lb_wall_links *w, const struct lb_case *c,
 void lb_wall_links_free(struct lb_wall_links *w)
 {
     free(w->links);
+    free(w->across);
     free(w->gaps);
     free(w->asks);
     *w = (struct lb_wall_links){.links = NULL};

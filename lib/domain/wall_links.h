@@ -39,13 +39,15 @@ struct lb_wall_search {
     bool (*is_cut_out)(const void *state, int surface, const double place[3]);
     const void *state;
     const struct lb_openings *openings; /* links through them stay half-way; NULL: there are none */
-    bool is_renewal; /* gaps of two cells are not looked for: `narrowest` is of no use */
-    bool only_asks;  /* links have no q and no speed, but what they ask; no gaps are listed */
+    bool is_renewal;    /* gaps of two cells are not looked for: `narrowest` is of no use */
+    bool finds_normals; /* `across` is wanted; not beside sheets */
+    bool only_asks;     /* links have no q and no speed, but what they ask; no gaps are listed */
 };
 
 struct lb_wall_links {
     struct lb_curved_walls walls;
     struct lb_curved_link *links; /* owned */
+    float *across;                /* owned; of each link; NULL: not asked for */
     struct lb_gap_link *gaps;     /* owned */
     struct lb_wall_ask *asks;     /* owned; of each link, if only_asks */
     uint64_t guessed;             /* links that no surface was found to cross: q is 1/2 */

@@ -23,6 +23,7 @@ struct lb_open_links {
     uint64_t count, room;
     uint64_t *row_first; /* of each row of cells along x, and one more */
     double *crossing;    /* q; HUGE_VAL: not found yet */
+    float *across;       /* |n . c| there; NULL: not asked for */
     uint64_t crossings;
 };
 

@@ -128,6 +128,22 @@ cleanup:
     return st;
 }
 
+/* For the heat of walls that give a flux. */
+static enum lb_status write_across(const struct curved *p, struct lb_error *err)
+{
+    const struct lb_curved_walls *walls = p->w->c->curved;
+    uint32_t at[3];
+    if (p->w->c->heat == NULL || walls->across == NULL || p->links == 0) return LB_STATUS_OK;
+    double *across = malloc(p->links * sizeof *across);
+    LB_NEED(across != NULL, LB_STATUS_FAILED, "out of memory for walls between cells");
+    for (uint64_t n = 0, own = 0; n < walls->count; n++)
+        if (lb_case_own_place(p->w->c, walls->links[n].cell, at)) across[own++] = walls->across[n];
+    const enum lb_status st =
+        lb_workspace_upload_numbers(p->w, LB_BUFFER_CURVED_ACROSS, 0, across, err);
+    free(across);
+    return st;
+}
+
 /* Which the device finds itself, if it has double precision. */
 static enum lb_status find_links(const struct curved *p, struct lb_error *err)
 {
@@ -161,6 +177,7 @@ static enum lb_status upload(struct curved *p, struct lb_error *err)
     free(none);
     LB_OK(st);
     LB_OK(create_buffers(p->w, err));
+    LB_OK(write_across(p, err));
     return write_lists(p, err);
 }
 

@@ -32,16 +32,30 @@ static bool is_of_body(const struct own_case *s, const uint32_t at[3], int side,
            (s->patches.count == 0 || lb_openings_at(&s->patches, n[0], n[1], n[2]) < 0);
 }
 
+/* Of a link of a cell to the wall on this side of it: |n . c_i| where that is between cells.  `*next` is the first link
+ * of the list that is not of a cell before this one. */
+static double area_of_link(const struct own_case *s, uint64_t cell, int side, uint64_t *next)
+{
+    const struct lb_curved_walls *w = &s->links.walls;
+    while (w->across != NULL && *next < w->count && w->links[*next].cell < cell)
+        ++*next;
+    for (uint64_t n = *next; w->across != NULL && n < w->count && w->links[n].cell == cell; n++)
+        if (w->links[n].direction == side + 1) return w->across[n];
+    return 1.0;
+}
+
 static double count_body_links(const struct own_case *s, uint8_t number)
 {
     uint32_t at[3];
+    uint64_t cell = 0, next = 0;
     double count = 0.0;
     for (at[2] = 0; at[2] < s->size[2]; at[2]++)
         for (at[1] = 0; at[1] < s->size[1]; at[1]++)
-            for (at[0] = 0; at[0] < s->size[0]; at[0]++)
+            for (at[0] = 0; at[0] < s->size[0]; at[0]++, cell++)
                 for (int side = 0; side < 2 * s->dimensions && lb_own_has_temperature(s, at);
                      side++)
-                    count += is_of_body(s, at, side, number);
+                    if (is_of_body(s, at, side, number))
+                        count += area_of_link(s, cell, side, &next);
     return count;
 }
 
@@ -99,10 +113,15 @@ static enum lb_status read_wall(struct own_case *s, const char *section, struct 
             "[heat %s] needs temperature=, flux=, power= or insulated=1", source->name);
     while (found != keys[which])
         which++;
-    LB_NEED(which != FLUX || source->group < LB_HEAT_FACES + s->boundary_count, LB_STATUS_USAGE,
+    const bool is_face = source->group < LB_HEAT_FACES + s->boundary_count;
+    LB_NEED(which != FLUX || is_face ||
+                strcmp(lb_own_text(s, source->name, "wall"), "halfway") != 0,
+            LB_STATUS_USAGE,
             "[heat %s]: flux=%s would be by the stairs of its cells, which have more area than the "
-            "body: power=, what the whole body gives, is right",
+            "body: wall=curved, which has the area of its surface, or power=, what the whole body "
+            "gives, is right",
             source->name, lb_own_text(s, section, "flux"));
+    source->is_power = which == POWER;
     source->wall->kind = kinds[which];
     if (which == INSULATED) return LB_STATUS_OK;
     source->wall->number = lb_own_number(s, section, found);
@@ -122,6 +141,18 @@ enum lb_status lb_own_read_heat_walls(struct own_case *s, struct lb_error *err)
     for (int n = 0; n < count; n++)
         LB_OK(read_wall(s, names[n], err));
     return LB_STATUS_OK;
+}
+
+void lb_own_weigh_heat(struct own_case *s)
+{
+    for (int n = 0; n < s->heat.source_count; n++) {
+        struct lb_own_heat_source *source = &s->heat.sources[n];
+        const int body = source->group - LB_HEAT_FACES - s->boundary_count;
+        if (body < 0 || s->bodies[body].wall == NULL) continue;
+        const double area = count_body_links(s, (uint8_t)(body + 1));
+        if (source->is_power) source->wall->number *= source->links / area;
+        source->links = area;
+    }
 }
 
 /* --- openings ------------------------------------------------------------------------------------------------- */

@@ -184,9 +184,10 @@ struct lb_own_heat_source {
     const char *name;
     struct lb_heat_wall *wall; /* of the case's heat */
     int group;                 /* of lb_solver_heat_given */
-    bool is_wall, is_outlet;
-    double links; /* of walls to fluid cells, along the axes */
-    double heat;  /* mean, over the conductivity [T L^(dimensions - 2)] */
+    bool is_wall, is_outlet, is_power;
+    double
+        links; /* of walls to fluid cells, along the axes; between cells by |n . c_i|, which is their area */
+    double heat; /* mean, over the conductivity [T L^(dimensions - 2)] */
 };
 
 /* T of the file is middle + range T of `numbers`. */
@@ -451,6 +452,8 @@ void lb_own_take_temperature(struct own_case *s, double temperature);
 /* case_heat_walls.c: the sources of heat, whose numbers are those of the file; LB_STATUS_USAGE where an opening has a
  * temperature. */
 enum lb_status lb_own_read_heat_walls(struct own_case *s, struct lb_error *err);
+/* Of bodies whose walls are between cells, once links are known: by the area of their surface. */
+void lb_own_weigh_heat(struct own_case *s);
 enum lb_status lb_own_read_heat_openings(struct own_case *s, struct lb_error *err);
 enum lb_status lb_own_refuse_temperatures(const struct own_case *s, struct lb_error *err);
 

@@ -150,7 +150,8 @@ enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct l
                                     .is_solid = is_solid,
                                     .is_cut_out = is_cut_out,
                                     .state = &w,
-                                    .openings = &s->patches};
+                                    .openings = &s->patches,
+                                    .finds_normals = s->heat.exists};
     LB_OK(choose_rule(s, &search.rule, &w.curved, err));
     if (search.rule == NULL) return LB_STATUS_OK;
     s->links.walls.rule = search.rule;
@@ -167,6 +168,7 @@ enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct l
         LB_OK(lb_wall_links_make(&search, &s->links, err));
     /* what flows in flows out; a body that moves may push fluid out */
     s->links.walls.keep_mass = s->hollow != 0 && s->motion.place == NULL;
+    if (s->heat.exists) lb_own_weigh_heat(s);
     LB_OK(check_sheets(s, err));
     lb_wall_links_note(&s->links, c, &s->notes);
     return LB_STATUS_OK;

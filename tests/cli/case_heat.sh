@@ -170,6 +170,12 @@ run run -c rod.ini vtk=0 probe=200 "${options[@]}" rod.wall=curved -o curved
 expect_json curved/run.json "abs(d['results']['rod.heat'] / 253.035 - 1) < 0.005 and d['results']['heat_balance'] < 1e-6"
 run run -c rod.ini vtk=0 steps=40 "${options[@]}" heat.rod.power=100 scalar.range=20,60 -o power
 expect_json power/run.json "abs(d['results']['rod.heat'] - 100) < 1e-9"
+# Where its surface is it has the area of that, which a flux goes through.
+sed 's/^temperature = 60/flux = 100/; s/^radius.*/&\nwall = curved/' rod.ini >warm.ini
+run run -c warm.ini vtk=0 steps=40 "${options[@]}" scalar.range=20,60 -o flux
+expect_json flux/run.json "abs(d['results']['rod.heat'] / (0.4 * 3.14159265 * 100) - 1) < 0.02 and abs(d['results']['rod.nusselt'] - 100 / 40) < 1e-9"
+run run -c warm.ini vtk=0 steps=40 "${options[@]}" scalar.range=20,60 heat.rod.flux= heat.rod.power=100 -o share
+expect_json share/run.json "abs(d['results']['rod.heat'] - 100) < 1e-9"
 
 # Of 2 T above the reference everywhere: the channel of an acceleration of 2e-5, with a mean over y (H - y) of 2.75.
 run run -c plates.ini vtk=0 probe=80 "${options[@]}" heat.y-.insulated=1 heat.y+.insulated=1 scalar.buoyancy=1e-5,0 \

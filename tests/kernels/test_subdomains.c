@@ -494,6 +494,7 @@ static void boundaries_are_the_same_beside_cuts(void)
 struct curved {
     struct lb_curved_walls walls;
     struct lb_curved_link links[MOST_CELLS * (LB_MAX_DIRECTIONS - 1)];
+    float across[MOST_CELLS * (LB_MAX_DIRECTIONS - 1)];
 };
 
 static uint8_t flags_at(const struct lb_case *c, const uint32_t at[3], const int away[3])
@@ -532,6 +533,7 @@ static void add_cell_links(struct curved *w, const struct lb_case *c, uint64_t c
         const bool is_sheet = has_sheets && there == LB_CELL_FLUID && has_sheet(c, at, i);
         if (!is_sheet && ((there & LB_CELL_SOLID) == 0 || LB_IS_BOUNDARY(there))) continue;
         w->walls.sheets += is_sheet;
+        w->across[w->walls.count] = 0.1F * (float)i;
         w->links[w->walls.count++] = (struct lb_curved_link){
             .cell = cell,
             .speed = 0.02 * lb_random_number(7, at[0], at[1], at[2], (uint32_t)i),
@@ -544,7 +546,8 @@ static void add_cell_links(struct curved *w, const struct lb_case *c, uint64_t c
 
 static void add_curved(struct lb_case *c, struct curved *w, const char *rule, bool has_sheets)
 {
-    w->walls = (struct lb_curved_walls){.rule = lb_wall_rule_find(rule), .links = w->links};
+    w->walls = (struct lb_curved_walls){
+        .rule = lb_wall_rule_find(rule), .links = w->links, .across = w->across};
     for (uint64_t cell = 0; cell < lb_case_cell_count(c); cell++)
         add_cell_links(w, c, cell, has_sheets);
     c->curved = &w->walls;
@@ -598,7 +601,7 @@ static void walls_between_cells_are_the_same_beside_cuts(void)
 }
 
 /* A wall across x, hot on one side and cold on the other, whose links cross cuts, and pillars, of a body; in some
- * an opening behind the cut across x; in some walls are between cells, and pillars have a temperature. */
+ * an opening behind the cut across x; in some walls are between cells, where pillars may have a temperature. */
 static void start_heated(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
     const struct duct *d = state;
@@ -662,7 +665,7 @@ static void temperatures_are_the_same_across_cuts(void)
         c.cell_kinds = LB_CELL_SOLID;
         c.start = start_heated;
         c.start_state = &d;
-        heat.bodies = cases[k].has_curved ? &warm : &of_pillars;
+        heat.bodies = cases[k].has_curved && k % 2 != 0 ? &warm : &of_pillars;
         c.heat = &heat;
         if (cases[k].has_curved) add_curved(&c, &walls, "curved", false);
         cut(&c, cases[k].grid, 0, (struct way){k == 0 ? 4 : 0, 0, false}, false);

@@ -76,7 +76,8 @@ static bool find(const struct scene *s, const char *lattice, struct lb_wall_link
                                           .count = s->count,
                                           .cell = cell,
                                           .is_solid = is_solid,
-                                          .state = s};
+                                          .state = s,
+                                          .finds_normals = true};
     return LB_CHECK_OK(lb_wall_links_make(&search, out, &err), &err) && LB_CHECK(are_in_order(out));
 }
 
@@ -105,20 +106,41 @@ static double distance(const double at[3], const double centre[3], const double 
     return sqrt(square - along * along);
 }
 
-/* All walls are at the radius, to the last place of q. */
-static void check_round(const struct scene *s, const char *lattice, double radius, double tolerance)
+/* |n . c| of a wall that is round about a centre, or an axis. */
+static double across_round(const double at[3], const struct lb_wall_surface *f, const int c[3])
 {
+    double along = 0.0, part = 0.0;
+    for (int k = 0; k < 3; k++)
+        along += (at[k] - f->centre[k]) * f->axis[k];
+    for (int k = 0; k < 3; k++)
+        part += (at[k] - f->centre[k] - along * f->axis[k]) * c[k];
+    return fabs(part) / distance(at, f->centre, f->axis);
+}
+
+/* All walls are at the radius, to the last place of q, and across links as round ones are; links along the axes have
+ * the area of the surface. */
+static void check_round(const struct scene *s, const char *lattice, double radius, double tolerance,
+                        double turned)
+{
+    const struct lb_wall_surface *f = &s->surface[0];
+    const bool is_cylinder = f->axis[2] == 1.0;
+    const double exact = acos(-1.0) * (is_cylinder ? 2.0 * SIDE * radius : 4.0 * radius * radius);
     const struct lb_lattice *l = lb_lattice_find(lattice);
     struct lb_wall_links w;
     if (find(s, lattice, &w)) {
-        double worst = 0.0;
+        double worst = 0.0, slope = 0.0, area = 0.0;
         for (uint64_t n = 0; n < w.walls.count; n++) {
+            const int *c = l->c[w.links[n].direction];
             double at[3];
             place_of(&w.links[n], q_of(&w.links[n]), l, at);
+            slope = fmax(slope, fabs((double)w.across[n] - across_round(at, f, c)));
+            if (abs(c[0]) + abs(c[1]) + abs(c[2]) == 1) area += (double)w.across[n];
             worst =
                 fmax(worst, fabs(distance(at, s->surface[0].centre, s->surface[0].axis) - radius));
         }
         LB_CHECK(worst < tolerance);
+        LB_CHECK(slope < turned);
+        LB_CHECK_CLOSE(area, exact, 3e-3);
         LB_CHECK_EQUAL_INT(w.guessed, 0);
     }
     lb_wall_links_free(&w);
@@ -135,10 +157,10 @@ static void round_shapes_are_exact(void)
                               .count = 1,
                               .dimensions = 3,
                               .is_hollow = hollow == 1};
-            check_round(&s, lattices[n], 7.45, 2e-5);
+            check_round(&s, lattices[n], 7.45, 2e-5, 1e-5);
             s.surface[0].shape = LB_SURFACE_CYLINDER;
             s.surface[0].axis[2] = 1.0;
-            check_round(&s, lattices[n], 7.45, 2e-5);
+            check_round(&s, lattices[n], 7.45, 2e-5, 1e-5);
         }
 }
 
@@ -159,7 +181,7 @@ static void a_mesh_is_where_its_triangles_are(void)
     s.surface[0].meshes = &mesh;
     if (LB_CHECK_OK(lb_voxels_make(&body, 1, box, &s.voxels[0], &report, &err), &err)) {
         const double side = lb_mesh_longest_side(&mesh);
-        check_round(&s, "d3q19", 7.45, side * side / (6.0 * 7.45) + 2e-5);
+        check_round(&s, "d3q19", 7.45, side * side / (6.0 * 7.45) + 2e-5, side / 7.45);
         find(&s, "d3q19", &one);
         for (uint32_t t = 0; t < mesh.triangle_count / 2; t++)
             for (int k = 0; k < 3; k++) {
@@ -247,8 +269,11 @@ static void flat_walls_are_exact(void)
         find(&s, "d3q27", &other);
         LB_CHECK_EQUAL_INT(other.guessed, 0);
         if (LB_CHECK_EQUAL_INT(one.walls.count, other.walls.count))
-            for (uint64_t n = 0; n < one.walls.count; n++)
+            for (uint64_t n = 0; n < one.walls.count; n++) {
                 LB_CHECK_NEAR(q_of(&one.links[n]), q_of(&other.links[n]), 1e-9);
+                LB_CHECK_NEAR(one.across[n], 1.0, 0.0);
+                LB_CHECK_NEAR(other.across[n], 1.0, 1e-6);
+            }
         lb_wall_links_free(&other);
     }
     lb_voxels_free(&s.voxels[0]);
