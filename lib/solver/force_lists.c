@@ -178,21 +178,22 @@ static int by_index(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Which of the cells have links to walls between cells, whose list is in the order of memory. */
+/* Which of the cells have links to walls between cells, whose list is in the order of memory: none, in some parts. */
 static enum lb_status upload_curved(struct lb_workspace *w, const uint64_t *cells, uint64_t count,
                                     struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const uint64_t curved_count = lb_workspace_list_length(w, LB_BUFFER_CURVED_CELLS);
-    if (curved_count == 0) return LB_STATUS_OK;
+    if (w->c->curved == NULL) return LB_STATUS_OK;
     if (w->c->motion != NULL) /* they are numbered as they are at each look */
         return lb_workspace_create_buffer(w, LB_BUFFER_LINKED_CURVED, count, err);
-    uint64_t *curved = malloc(curved_count * sizeof *curved);
+    uint64_t *curved = malloc((curved_count + 1) * sizeof *curved);
     uint32_t *numbers = malloc(count * sizeof *numbers);
     LB_REQUIRE(curved != NULL && numbers != NULL, LB_STATUS_FAILED,
                "out of memory for the links of bodies");
-    LB_TRY(lb_workspace_read_indices(w, w->buffers[LB_BUFFER_CURVED_CELLS], 0, curved_count, curved,
-                                     err));
+    if (curved_count > 0)
+        LB_TRY(lb_workspace_read_indices(w, w->buffers[LB_BUFFER_CURVED_CELLS], 0, curved_count,
+                                         curved, err));
     for (uint64_t k = 0; k < count; k++) {
         const uint64_t *at = bsearch(&cells[k], curved, curved_count, sizeof *curved, by_index);
         numbers[k] = at != NULL ? (uint32_t)(at - curved) + 1 : 0;

@@ -63,12 +63,15 @@ for split in 2x1x1 1x2x1; do
     done
 done
 
-# A body that conducts, on both sides of a cut and of two, beside bodies that do not and that have a temperature; with
-# the noise of 16 bits, which is that of a cell wherever it is, and T of the checkpoint, to the last bit.
+# A body that conducts, on both sides of a cut and of two, beside bodies that do not, that have a temperature, and whose
+# walls are between cells, of which one part has none; with the noise of 16 bits, which is that of a cell wherever it is,
+# and T of the checkpoint, to the last bit.
 {
     sed '/^\[line up/,$d' warm.ini
     printf '[body plate]\nshape = box\nfrom = 2,2,1\nto = 10,6,4\n[solid plate]\nconductivity = 20\ncapacity = 3\n'
     printf '[body still]\nshape = box\nfrom = 5,6,1\nto = 7,8,4\n[body hot]\nshape = box\nfrom = 3,2,4\nto = 7,6,5\n[heat hot]\ntemperature = 60\n'
+    printf '[body ball]\nshape = sphere\nat = 10.8,5.1,3.2\nradius = 1.35\nwall = curved\n[heat ball]\ntemperature = 30\n'
+    printf '[body bead]\nshape = sphere\nat = 1.1,3.7,4.9\nradius = 1.2\nwall = curved\n[heat bead]\nflux = 5\n'
     printf '[line in]\nfrom = 2.5,4,2.5\nto = 9.5,4,2.5\n[probe a]\nat = 5.5,3.5,2.5\n[probe b]\nat = 6.5,4.5,2.5\n[stop]\nsteps = 60\n'
 } >solid.ini
 solid=(run -c solid.ini vtk=0 png=0 probe=4 checkpoint=60 --tune=never --progress=never)
