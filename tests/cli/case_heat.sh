@@ -177,6 +177,18 @@ expect_json flux/run.json "abs(d['results']['rod.heat'] / (0.4 * 3.14159265 * 10
 run run -c warm.ini vtk=0 steps=40 "${options[@]}" scalar.range=20,60 heat.rod.flux= heat.rod.power=100 -o share
 expect_json share/run.json "abs(d['results']['rod.heat'] - 100) < 1e-9"
 
+# In a stream, and turning: what the fluid gains is what walls and openings give, and parts have the heat of the whole.
+{
+    cat channel.ini
+    printf '[body rod]\nshape = cylinder\nat = 3.03,0.52\nradius = 0.2\nwall = curved\nspin = 1 speed/length\n[heat rod]\ntemperature = 50\n'
+} >stream.ini
+stream=(-c stream.ini vtk=0 probe=50 "${options[@]}")
+run run "${stream[@]}" steps=400 -o stream
+expect_json stream/run.json "abs(d['results']['heat_drift']) < 1e-12 and d['results']['rod.heat'] > 50"
+run run "${stream[@]}" checkpoint=200 steps=200 --streaming pull --lanes 1 -o spun
+run resume spun steps=400
+expect_true "a part in pull has the heat of the whole in place" cmp stream/heat.csv spun/heat.csv
+
 # Of 2 T above the reference everywhere: the channel of an acceleration of 2e-5, with a mean over y (H - y) of 2.75.
 run run -c plates.ini vtk=0 probe=80 "${options[@]}" heat.y-.insulated=1 heat.y+.insulated=1 scalar.buoyancy=1e-5,0 \
     scalar.reference=29 stop.steps=1000 stop.steady= expect.heat.result=speed_mean expect.heat.value=2.75e-4 \
