@@ -12,21 +12,30 @@ enum { GROUP = 64, OF_MOVING_BODY = 0x80 };
 
 static const char entry[] = "cell/moving_cells.cl";
 
+/* Some cells of the motion: from `begin` on, along each axis. */
+struct box {
+    uint32_t begin[3], end[3];
+};
+
 struct lb_moving_cells {
     struct lb_workspace *w;
-    uint64_t own, count, room; /* cells of this box, and with those of its halo */
-    uint64_t *index;           /* in memory; behind all cells those of the halo */
-    uint64_t *place;           /* among the cells of the motion */
-    uint64_t *number;          /* of own ones, x fastest */
-    uint64_t *bounce_at;       /* of own ones: place in LB_BUFFER_BOUNCE_CELLS */
+    struct box all, own; /* of them all, and of this part of the whole box */
+    uint64_t *share[3];  /* of each coordinate in where an own cell is in memory */
+    uint64_t count;      /* of own ones, and with those of the halo: */
+    uint64_t own_count, room;
+    uint64_t *halo_index,
+        *halo_place; /* behind all cells of memory; among the cells of the motion */
     /* of all cells of the motion: what they are where no body is; where bodies are; which are
-     * near them */
+     * near them; of own ones, the place in LB_BUFFER_BOUNCE_CELLS */
     uint8_t *kind, *base_number, *body, *near;
+    uint64_t *bounce_at;
     double *u;
+    struct box now, before; /* around those near bodies; `rows` are two of cells */
+    uint8_t *rows;
     /* those that the device looks at: of this box those near bodies as they are, then those near
      * bodies as they were, and then of the halo */
     uint64_t beside_now, own_now, count_now;
-    uint64_t *chosen, *list; /* numbers of them; what is sent */
+    uint64_t *chosen, *list; /* places of them, and where they are in memory */
     uint8_t *kinds, *numbers;
     double *velocities;
 };
@@ -36,11 +45,13 @@ enum { NEAR_NOW = 1, NEAR_BEFORE = 2 };
 void lb_moving_cells_destroy(struct lb_moving_cells *m)
 {
     if (m == NULL) return;
-    free(m->index);
-    free(m->place);
-    free(m->number);
+    for (int axis = 0; axis < 3; axis++)
+        free(m->share[axis]);
+    free(m->halo_index);
+    free(m->halo_place);
     free(m->bounce_at);
     free(m->near);
+    free(m->rows);
     free(m->chosen);
     free(m->list);
     free(m->kind);
@@ -55,40 +66,94 @@ void lb_moving_cells_destroy(struct lb_moving_cells *m)
 
 /* --- which cells ------------------------------------------------------------------------------ */
 
-static enum lb_status append(struct lb_moving_cells *m, uint64_t index, uint64_t place,
-                             uint64_t number, struct lb_error *err)
+static bool is_empty(const struct box *b)
 {
-    if (m->count == m->room) {
+    return b->begin[0] >= b->end[0] || b->begin[1] >= b->end[1] || b->begin[2] >= b->end[2];
+}
+
+/* Around both. */
+static struct box united(const struct box *a, const struct box *b)
+{
+    struct box out = *a;
+    if (is_empty(a)) return *b;
+    for (int axis = 0; axis < 3 && !is_empty(b); axis++) {
+        if (b->begin[axis] < out.begin[axis]) out.begin[axis] = b->begin[axis];
+        if (b->end[axis] > out.end[axis]) out.end[axis] = b->end[axis];
+    }
+    return out;
+}
+
+static struct box common(const struct box *a, const struct box *b)
+{
+    struct box out = *a;
+    for (int axis = 0; axis < 3; axis++) {
+        if (b->begin[axis] > out.begin[axis]) out.begin[axis] = b->begin[axis];
+        if (b->end[axis] < out.end[axis]) out.end[axis] = b->end[axis];
+    }
+    return out;
+}
+
+static uint64_t place_of(const struct lb_moving_cells *m, uint32_t x, uint32_t y, uint32_t z)
+{
+    return ((uint64_t)z * m->all.end[1] + y) * m->all.end[0] + x;
+}
+
+static enum lb_status append_halo(struct lb_moving_cells *m, uint64_t index, uint64_t place,
+                                  struct lb_error *err)
+{
+    const uint64_t halo = m->count - m->own_count;
+    if (halo == m->room) {
         const uint64_t room = m->room == 0 ? 1024 : 2 * m->room;
-        uint64_t **const lists[] = {&m->index, &m->place, &m->number};
-        for (int n = 0; n < 3; n++) {
+        uint64_t **const lists[] = {&m->halo_index, &m->halo_place};
+        for (int n = 0; n < 2; n++) {
             uint64_t *list = realloc(*lists[n], room * sizeof *list);
             LB_NEED(list != NULL, LB_STATUS_FAILED, "out of memory for the cells of moving bodies");
             *lists[n] = list;
         }
         m->room = room;
     }
-    m->index[m->count] = index;
-    m->place[m->count] = place;
-    m->number[m->count++] = number;
+    m->halo_index[halo] = index;
+    m->halo_place[halo] = place;
+    m->count++;
+    return LB_STATUS_OK;
+}
+
+/* Where a cell is in memory is the sum of what its coordinates say. */
+static enum lb_status find_shares(struct lb_moving_cells *m, struct lb_error *err)
+{
+    const struct lb_case *c = m->w->c;
+    const struct lb_motion *o = c->motion;
+    m->own_count = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        const uint32_t extent = o->end[axis] - o->begin[axis];
+        m->all.end[axis] = extent;
+        m->own.begin[axis] = extent;
+        m->share[axis] = calloc(extent, sizeof *m->share[axis]);
+        LB_NEED(m->share[axis] != NULL, LB_STATUS_FAILED,
+                "out of memory for the cells of moving bodies");
+        for (uint32_t n = 0; n < extent; n++) {
+            uint32_t at[3] = {0, 0, 0};
+            at[axis] = o->begin[axis] + n - c->cut.origin[axis]; /* wraps below 0 */
+            if (at[axis] >= c->size[axis]) continue;
+            if (n < m->own.begin[axis]) m->own.begin[axis] = n;
+            m->own.end[axis] = n + 1;
+            m->share[axis][n] = lb_layout_index_of(c, &m->w->layout, at);
+        }
+        m->own_count *= m->own.end[axis] - (m->own.end[axis] > 0 ? m->own.begin[axis] : 0);
+    }
     return LB_STATUS_OK;
 }
 
 static enum lb_status list_cells(struct lb_moving_cells *m, struct lb_error *err)
 {
     const struct lb_case *c = m->w->c;
-    const uint64_t cells = lb_case_cell_count(c);
     uint64_t place;
     uint32_t at[3];
-    for (uint64_t index = 0; index < cells; index++) {
-        lb_layout_cell_at(c, &m->w->layout, index, at);
-        if (!lb_case_motion_place(c, at, &place)) continue;
-        const uint64_t row = (uint64_t)at[2] * c->size[1] + at[1];
-        LB_OK(append(m, index, place, row * c->size[0] + at[0], err));
-    }
-    m->own = m->count;
+    LB_OK(find_shares(m, err));
+    m->count = m->own_count;
     for (uint64_t n = 0; n < lb_halo_cells(c) && lb_halo_cell(c, n, at); n++)
-        if (lb_case_motion_place(c, at, &place)) LB_OK(append(m, cells + n, place, 0, err));
+        if (lb_case_motion_place(c, at, &place))
+            LB_OK(append_halo(m, lb_case_cell_count(c) + n, place, err));
     return LB_STATUS_OK;
 }
 
@@ -113,126 +178,248 @@ static void find_base(struct lb_moving_cells *m)
             }
 }
 
-static uint8_t kind_at(const struct lb_moving_cells *m, uint64_t place)
+/* Rows of cells are looked at without a branch, many at a time. */
+static bool is_body(uint8_t kind, uint8_t body)
 {
-    const bool is_body = m->kind[place] == LB_CELL_FLUID && m->body[place] != 0;
-    return is_body ? LB_CELL_SOLID | LB_CELL_MOVING : m->kind[place];
-}
-
-/* Of cells near bodies, or all of them. */
-static void tell_host(const struct lb_moving_cells *m, bool all)
-{
-    const struct lb_motion *o = m->w->c->motion;
-    const uint32_t *whole = m->w->c->cut.axes != 0 ? m->w->c->cut.whole : m->w->c->size;
-    uint64_t place = 0;
-    for (uint64_t k = 0; k < m->own; k++)
-        if (all || m->near[m->place[k]] != 0)
-            m->w->host_flags[m->number[k]] = kind_at(m, m->place[k]);
-    for (uint32_t z = o->begin[2]; z < o->end[2] && m->w->whole_flags != NULL; z++)
-        for (uint32_t y = o->begin[1]; y < o->end[1]; y++)
-            for (uint32_t x = o->begin[0]; x < o->end[0]; x++, place++)
-                if (all || m->near[place] != 0)
-                    m->w->whole_flags[((uint64_t)z * whole[1] + y) * whole[0] + x] =
-                        kind_at(m, place);
+    return (kind == LB_CELL_FLUID) & (body != 0);
 }
 
 /* --- which of them are near bodies ------------------------------------------------------------ */
 
-/* One further along an axis of the motion's cells, which may go round the box; false: there is
- * none. */
-static bool step_along(const struct lb_motion *o, const uint32_t whole[3], int axis, int by,
-                       const uint32_t at[3], uint32_t out[3])
+/* Bodies as they were become those before. */
+static void retire(struct lb_moving_cells *m)
 {
-    const uint32_t extent = o->end[axis] - o->begin[axis];
-    const bool is_round = extent == whole[axis];
-    const uint32_t to = at[axis] + (uint32_t)by; /* wraps below 0 */
-    out[axis] = to < extent ? to : by < 0 ? extent - 1 : 0;
-    return to < extent || is_round;
+    const struct box b = united(&m->now, &m->before);
+    for (uint32_t z = b.begin[2]; z < b.end[2]; z++)
+        for (uint32_t y = b.begin[1]; y < b.end[1]; y++) {
+            uint8_t *near = m->near + place_of(m, 0, y, z);
+            for (uint32_t x = b.begin[0]; x < b.end[0]; x++)
+                near[x] = (near[x] & NEAR_NOW) != 0 ? NEAR_BEFORE : 0;
+        }
+    m->before = m->now;
 }
 
-static void mark_around(struct lb_moving_cells *m, const uint32_t at[3])
+static bool has_some(const uint8_t *row, uint32_t count)
 {
-    const struct lb_motion *o = m->w->c->motion;
-    const uint32_t *whole = m->w->c->cut.axes != 0 ? m->w->c->cut.whole : m->w->c->size;
-    const uint64_t x = o->end[0] - o->begin[0], y = o->end[1] - o->begin[1];
-    uint32_t to[3];
-    for (int n = 0; n < 27; n++)
-        if (step_along(o, whole, 0, n % 3 - 1, at, to) &&
-            step_along(o, whole, 1, n / 3 % 3 - 1, at, to) &&
-            step_along(o, whole, 2, n / 9 - 1, at, to))
-            m->near[(to[2] * y + to[1]) * x + to[0]] |= NEAR_NOW;
+    uint8_t some = 0;
+    for (uint32_t x = 0; x < count; x++)
+        some |= row[x];
+    return some != 0;
 }
 
-/* A cell of a body with such cells on all six sides: what it would mark, one of them does, or one
- * of theirs. */
-static bool is_within(const struct lb_moving_cells *m, const uint32_t at[3], uint64_t k)
+/* Around the cells of bodies. */
+static struct box find_bodies(const struct lb_moving_cells *m)
 {
-    const struct lb_motion *o = m->w->c->motion;
-    uint64_t apart = 1;
-    for (int axis = 0; axis < 3; axis++) {
-        const uint32_t extent = o->end[axis] - o->begin[axis];
-        if (extent == 1) continue; /* of two dimensions */
-        if (at[axis] == 0 || at[axis] + 1 == extent) return false;
-        if (m->body[k - apart] == 0 || m->body[k + apart] == 0) return false;
-        apart *= extent;
+    struct box out = {{0}, {0}};
+    for (uint32_t z = 0; z < m->all.end[2]; z++)
+        for (uint32_t y = 0; y < m->all.end[1]; y++) {
+            const uint8_t *row = m->body + place_of(m, 0, y, z);
+            struct box one = {{0, y, z}, {m->all.end[0], y + 1, z + 1}};
+            if (!has_some(row, m->all.end[0])) continue;
+            while (row[one.begin[0]] == 0)
+                one.begin[0]++;
+            while (row[one.end[0] - 1] == 0)
+                one.end[0]--;
+            out = united(&out, &one);
+        }
+    return out;
+}
+
+/* Whether the motion's cells go round the box. */
+static bool is_round(const struct lb_moving_cells *m, int axis)
+{
+    return m->all.end[axis] == lb_case_whole_size(m->w->c, axis);
+}
+
+/* By one cell, where there is one. */
+static struct box widened(const struct lb_moving_cells *m, const struct box *b)
+{
+    struct box out = *b;
+    for (int axis = 0; axis < 3 && !is_empty(b); axis++) {
+        const bool is_first = out.begin[axis] == 0, is_last = out.end[axis] == m->all.end[axis];
+        const bool is_whole = is_round(m, axis) && (is_first || is_last);
+        out.begin[axis] = is_first || is_whole ? 0 : out.begin[axis] - 1;
+        out.end[axis] = is_last || is_whole ? m->all.end[axis] : out.end[axis] + 1;
     }
-    return true;
+    return out;
+}
+
+static void mark_where(uint8_t *near, const uint8_t *body, uint32_t count)
+{
+    for (uint32_t x = 0; x < count; x++)
+        near[x] |= body[x] != 0 ? NEAR_NOW : 0;
+}
+
+static void take_marks(uint8_t *near, const uint8_t *from, uint32_t count)
+{
+    for (uint32_t x = 0; x < count; x++)
+        near[x] |= from[x] & NEAR_NOW;
+}
+
+/* Of a row of cells of bodies, themselves and those beside along x. */
+static void mark_row(const struct lb_moving_cells *m, uint64_t row)
+{
+    const uint32_t begin = m->now.begin[0], count = m->now.end[0] - begin;
+    uint8_t *near = m->near + row + begin;
+    const uint8_t *body = m->body + row + begin;
+    mark_where(near, body, count);
+    mark_where(near, body + 1, count - 1);
+    mark_where(near + 1, body, count - 1);
+    if (!is_round(m, 0) || count < m->all.end[0]) return;
+    mark_where(near, body + count - 1, 1);
+    mark_where(near + count - 1, body, 1);
+}
+
+/* Along y or z to `count` rows that lie `apart`; the ends may be joined. */
+static void spread(const struct lb_moving_cells *m, uint64_t first, uint64_t apart, uint32_t count,
+                   bool joined)
+{
+    const uint32_t width = m->now.end[0] - m->now.begin[0];
+    uint8_t *near = m->near + first, *last = near + (count - 1) * apart;
+    memcpy(m->rows, near, width);
+    memcpy(m->rows + width, last, width);
+    for (uint32_t n = 0; n + 1 < count; n++)
+        take_marks(near + n * apart, near + (n + 1) * apart, width);
+    for (uint32_t n = count - 1; n > 0; n--)
+        take_marks(near + n * apart, near + (n - 1) * apart, width);
+    if (!joined) return;
+    take_marks(near, m->rows + width, width);
+    take_marks(last, m->rows, width);
 }
 
 static void mark_near(struct lb_moving_cells *m)
 {
-    const struct lb_motion *o = m->w->c->motion;
-    const uint64_t cells = lb_motion_cells(o);
-    const uint64_t x = o->end[0] - o->begin[0], y = o->end[1] - o->begin[1];
-    for (uint64_t k = 0; k < cells; k++)
-        m->near[k] = (m->near[k] & NEAR_NOW) != 0 ? NEAR_BEFORE : 0;
-    for (uint64_t k = 0; k < cells; k++) {
-        const uint32_t at[3] = {(uint32_t)(k % x), (uint32_t)(k / x % y), (uint32_t)(k / (x * y))};
-        if (m->body[k] == 0) continue;
-        m->near[k] |= NEAR_NOW;
-        if (!is_within(m, at, k)) mark_around(m, at);
+    const struct box *b = &m->now;
+    const uint64_t x = m->all.end[0], y = m->all.end[1];
+    retire(m);
+    const struct box bodies = find_bodies(m);
+    m->now = widened(m, &bodies);
+    if (is_empty(b)) return;
+    const uint32_t rows = b->end[1] - b->begin[1], layers = b->end[2] - b->begin[2];
+    for (uint32_t k = b->begin[2]; k < b->end[2]; k++) {
+        for (uint32_t j = b->begin[1]; j < b->end[1]; j++)
+            mark_row(m, place_of(m, 0, j, k));
+        spread(m, place_of(m, b->begin[0], b->begin[1], k), x, rows, is_round(m, 1) && rows == y);
     }
+    for (uint32_t j = b->begin[1]; j < b->end[1]; j++)
+        spread(m, place_of(m, b->begin[0], j, b->begin[2]), x * y, layers,
+               is_round(m, 2) && layers == m->all.end[2]);
+}
+
+/* Of a row of own cells those near bodies as they are, or all others that are asked for. */
+static void choose_row(struct lb_moving_cells *m, const struct box *b, uint32_t y, uint32_t z,
+                       bool others, bool all)
+{
+    const uint64_t row = place_of(m, 0, y, z), memory = m->share[1][y] + m->share[2][z];
+    for (uint32_t x = b->begin[0]; x < b->end[0]; x++) {
+        const uint8_t near = m->near[row + x];
+        if (others ? (near & NEAR_NOW) != 0 || (near == 0 && !all) : (near & NEAR_NOW) == 0)
+            continue;
+        m->chosen[m->count_now] = row + x;
+        m->list[m->count_now++] = memory + m->share[0][x];
+    }
+}
+
+static void choose_own(struct lb_moving_cells *m, const struct box *from, bool others, bool all)
+{
+    const struct box b = common(from, &m->own);
+    for (uint32_t z = b.begin[2]; z < b.end[2]; z++)
+        for (uint32_t y = b.begin[1]; y < b.end[1]; y++)
+            choose_row(m, &b, y, z, others, all);
 }
 
 static void choose(struct lb_moving_cells *m, bool all)
 {
     m->count_now = 0;
-    for (uint64_t k = 0; k < m->own; k++)
-        if ((m->near[m->place[k]] & NEAR_NOW) != 0) m->chosen[m->count_now++] = k;
+    choose_own(m, &m->now, false, all);
     m->beside_now = m->count_now;
-    for (uint64_t k = 0; k < m->own; k++) {
-        const uint8_t near = m->near[m->place[k]];
-        if ((near & NEAR_NOW) == 0 && (all || near != 0)) m->chosen[m->count_now++] = k;
-    }
+    choose_own(m, all ? &m->all : &m->before, true, all);
     m->own_now = m->count_now;
-    for (uint64_t k = m->own; k < m->count; k++)
-        if (all || m->near[m->place[k]] != 0) m->chosen[m->count_now++] = k;
+    for (uint64_t k = 0; k < m->count - m->own_count; k++) {
+        const uint64_t place = m->halo_place[k];
+        if (!all && m->near[place] == 0) continue;
+        m->chosen[m->count_now] = place;
+        m->list[m->count_now++] = m->halo_index[k];
+    }
+}
+
+static void tell_row(const struct lb_moving_cells *m, uint64_t place, uint32_t count, bool all,
+                     uint8_t *restrict to)
+{
+    const uint8_t *kind = m->kind + place, *body = m->body + place, *near = m->near + place;
+    for (uint32_t x = 0; x < count; x++) {
+        const uint8_t now = is_body(kind[x], body[x]) ? LB_CELL_SOLID | LB_CELL_MOVING : kind[x];
+        to[x] = (near[x] != 0) | all ? now : to[x];
+    }
+}
+
+/* Of cells near bodies, or all of them: what they are, to flags of a box in which the first cell of
+ * the motion is at `shift`, and which has `size` cells. */
+static void tell_flags(const struct lb_moving_cells *m, const struct box *b, bool all,
+                       const uint32_t shift[3], const uint32_t size[3], uint8_t *flags)
+{
+    for (uint32_t z = b->begin[2]; z < b->end[2] && flags != NULL; z++)
+        for (uint32_t y = b->begin[1]; y < b->end[1]; y++) {
+            const uint64_t place = place_of(m, b->begin[0], y, z);
+            const uint64_t row = (uint64_t)(z + shift[2]) * size[1] + (y + shift[1]);
+            tell_row(m, place, b->end[0] - b->begin[0], all,
+                     flags + row * size[0] + (b->begin[0] + shift[0]));
+        }
+}
+
+static void tell_host(const struct lb_moving_cells *m, bool all)
+{
+    const struct lb_case *c = m->w->c;
+    const uint32_t *from = c->motion->begin, *origin = c->cut.origin;
+    const uint32_t shift[3] = {from[0] - origin[0], from[1] - origin[1], from[2] - origin[2]};
+    const uint32_t whole[3] = {lb_case_whole_size(c, 0), lb_case_whole_size(c, 1),
+                               lb_case_whole_size(c, 2)};
+    const struct box near = united(&m->now, &m->before), *b = all ? &m->all : &near;
+    const struct box own = common(b, &m->own);
+    tell_flags(m, &own, all, shift, c->size, m->w->host_flags);
+    tell_flags(m, b, all, from, whole, m->w->whole_flags);
 }
 
 /* --- sending ---------------------------------------------------------------------------------- */
 
-static enum lb_status send_list(struct lb_moving_cells *m, enum lb_buffer_id id,
-                                const uint64_t *numbers, uint64_t count, struct lb_error *err)
+/* Cells that lie side by side, from number `n` of those chosen on. */
+static uint64_t run_from(const struct lb_moving_cells *m, uint64_t n)
 {
-    for (uint64_t n = 0; n < count; n++)
-        m->list[n] = numbers[m->chosen[n]];
-    return lb_workspace_write_indices(m->w, m->w->buffers[id], count, m->list, err);
+    uint64_t count = 1;
+    while (n + count < m->count_now && m->chosen[n + count] == m->chosen[n] + count)
+        count++;
+    return count;
+}
+
+static void take_run(const struct lb_moving_cells *m, uint64_t n, uint64_t count)
+{
+    const uint64_t place = m->chosen[n];
+    const uint8_t *kind = m->kind + place, *body = m->body + place;
+    const uint8_t *base_number = m->base_number + place;
+    uint8_t *restrict kinds = m->kinds + n, *restrict numbers = m->numbers + n;
+    for (uint64_t k = 0; k < count; k++) {
+        const bool is_it = is_body(kind[k], body[k]);
+        kinds[k] = is_it ? LB_CELL_SOLID | LB_CELL_MOVING | OF_MOVING_BODY : kind[k];
+        numbers[k] = is_it ? body[k] : base_number[k];
+    }
+    memcpy(m->velocities + 3 * n, m->u + 3 * place, 3 * count * sizeof *m->u);
 }
 
 static enum lb_status send_cells(struct lb_moving_cells *m, struct lb_error *err)
 {
     const struct lb_workspace *w = m->w;
-    for (uint64_t n = 0; n < m->count_now; n++) {
-        const uint64_t place = m->place[m->chosen[n]];
-        const uint8_t kind = kind_at(m, place);
-        const bool is_body = kind != m->kind[place];
-        m->kinds[n] = is_body ? kind | OF_MOVING_BODY : kind;
-        m->numbers[n] = is_body ? m->body[place] : m->base_number[place];
-        memcpy(m->velocities + 3 * n, m->u + 3 * place, 3 * sizeof *m->u);
+    for (uint64_t n = 0, count; n < m->count_now; n += count) {
+        count = run_from(m, n);
+        take_run(m, n, count);
     }
     if (m->count_now == 0) return LB_STATUS_OK;
-    LB_OK(send_list(m, LB_BUFFER_RENEWED, m->index, m->count_now, err));
-    if (m->own_now > 0) LB_OK(send_list(m, LB_BUFFER_RENEWED_AT, m->bounce_at, m->own_now, err));
+    LB_OK(lb_workspace_write_indices(m->w, w->buffers[LB_BUFFER_RENEWED], m->count_now, m->list,
+                                     err));
+    for (uint64_t n = 0; n < m->own_now; n++)
+        m->list[n] = m->bounce_at[m->chosen[n]];
+    if (m->own_now > 0)
+        LB_OK(lb_workspace_write_indices(m->w, w->buffers[LB_BUFFER_RENEWED_AT], m->own_now,
+                                         m->list, err));
     LB_OK(lb_buffer_write(w->buffers[LB_BUFFER_RENEWED_KINDS], 0, m->count_now, m->kinds, err));
     LB_OK(lb_buffer_write(w->buffers[LB_BUFFER_RENEWED_NUMBERS], 0, m->count_now, m->numbers, err));
     return lb_workspace_write_numbers(m->w, LB_BUFFER_RENEWED_U, 0, 3 * m->count_now, m->velocities,
@@ -273,7 +460,7 @@ static enum lb_status unite_densities(struct lb_moving_cells *m, double *rho, st
         st = lb_buffer_read(w->buffers[LB_BUFFER_RENEWED_RHO], 0,
                             m->own_now * lb_workspace_scalar_bytes(w), m->velocities, err);
     for (uint64_t k = 0; k < m->own_now && st == LB_STATUS_OK; k++)
-        rho[m->place[m->chosen[k]]] = lb_workspace_number(w, LB_ELEMENT_SCALAR, m->velocities, k);
+        rho[m->chosen[k]] = lb_workspace_number(w, LB_ELEMENT_SCALAR, m->velocities, k);
     return w->add_over_parts(w->parts_context, st, rho, cells, err);
 }
 
@@ -283,7 +470,7 @@ static enum lb_status place_densities(struct lb_moving_cells *m, const double *r
     const uint64_t first = m->own_now, count = m->count_now - first;
     struct lb_kernel *k = NULL;
     for (uint64_t n = 0; n < count; n++)
-        m->velocities[n] = rho[m->place[m->chosen[first + n]]];
+        m->velocities[n] = rho[m->chosen[first + n]];
     LB_OK(
         lb_workspace_write_numbers(m->w, LB_BUFFER_RENEWED_RHO, first, count, m->velocities, err));
     LB_OK(lb_workspace_kernel(m->w, entry, "lb_take_densities", &k, err));
@@ -369,7 +556,8 @@ static enum lb_status make_room(struct lb_moving_cells *m, struct lb_error *err)
     m->base_number = calloc(cells, 1);
     m->body = calloc(cells, 1);
     m->near = calloc(cells, 1);
-    m->bounce_at = calloc(count, sizeof *m->bounce_at);
+    m->rows = calloc(2, m->all.end[0]);
+    m->bounce_at = calloc(cells, sizeof *m->bounce_at);
     m->chosen = calloc(count, sizeof *m->chosen);
     m->list = calloc(count, sizeof *m->list);
     m->u = calloc(3 * cells, sizeof *m->u);
@@ -377,8 +565,8 @@ static enum lb_status make_room(struct lb_moving_cells *m, struct lb_error *err)
     m->numbers = calloc(count, 1);
     m->velocities = calloc(3 * count, sizeof *m->velocities);
     LB_NEED(m->kind != NULL && m->base_number != NULL && m->body != NULL && m->u != NULL &&
-                m->near != NULL && m->bounce_at != NULL && m->chosen != NULL && m->list != NULL &&
-                m->kinds != NULL && m->numbers != NULL && m->velocities != NULL,
+                m->near != NULL && m->rows != NULL && m->bounce_at != NULL && m->chosen != NULL &&
+                m->list != NULL && m->kinds != NULL && m->numbers != NULL && m->velocities != NULL,
             LB_STATUS_FAILED, "out of memory for the cells of moving bodies");
     return LB_STATUS_OK;
 }
@@ -399,20 +587,27 @@ static enum lb_status make_buffers(struct lb_moving_cells *m, struct lb_error *e
     return lb_workspace_create_buffer(w, LB_BUFFER_IMPULSES, 0, err);
 }
 
-/* Both lists are in the order of memory, and all own cells are in the longer one. */
+static int by_index(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* All own cells are in the list of those beside walls, which is in the order of memory. */
 static enum lb_status find_bounce_places(struct lb_moving_cells *m, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const uint64_t beside = lb_workspace_list_length(m->w, LB_BUFFER_BOUNCE_CELLS);
     uint64_t *cells = calloc(beside + 1, sizeof *cells);
     LB_REQUIRE(cells != NULL, LB_STATUS_FAILED, "out of memory for the cells of moving bodies");
-    if (m->own > 0)
+    if (m->own_count > 0)
         LB_TRY(lb_workspace_read_indices(m->w, m->w->buffers[LB_BUFFER_BOUNCE_CELLS], 0, beside,
                                          cells, err));
-    for (uint64_t k = 0, at = 0; k < m->own; k++) {
-        while (at < beside && cells[at] < m->index[k])
-            at++;
-        m->bounce_at[k] = at;
+    m->count_now = 0;
+    choose_own(m, &m->all, true, true);
+    for (uint64_t k = 0; k < m->count_now; k++) {
+        const uint64_t *at = bsearch(&m->list[k], cells, beside, sizeof *cells, by_index);
+        m->bounce_at[m->chosen[k]] = at != NULL ? (uint64_t)(at - cells) : 0;
     }
 cleanup:
     free(cells);
