@@ -19,6 +19,29 @@ void lb_faces_init(struct lb_faces *f, const uint32_t size[3])
         f->boundary_of[face] = -1;
 }
 
+/* Which of them owns an edge. */
+static int rank_of(const struct lb_faces *f, int face)
+{
+    int rank = 0;
+    while (lb_boundary_conditions[rank] != f->boundaries[f->boundary_of[face]].condition)
+        rank++;
+    return rank;
+}
+
+static void sort_faces(struct lb_faces *f)
+{
+    int count = 0;
+    for (int face = 0; face < LB_FACES; face++)
+        if (f->boundary_of[face] >= 0) f->order[count++] = face;
+    for (int n = 1; n < count; n++)
+        for (int k = n; k > 0; k--) {
+            const int a = f->order[k - 1], b = f->order[k];
+            if (rank_of(f, a) <= rank_of(f, b)) break;
+            f->order[k - 1] = b;
+            f->order[k] = a;
+        }
+}
+
 enum lb_status lb_faces_add(struct lb_faces *f, int face, const char *condition, const double u[3],
                             const struct lb_profile_box *profile, struct lb_error *err)
 {
@@ -31,6 +54,15 @@ enum lb_status lb_faces_add(struct lb_faces *f, int face, const char *condition,
         (struct lb_boundary){.condition = found, .rho = 1.0, .u = {u[0], u[1], u[2]}};
     if (profile != NULL) f->boundaries[f->count].profile = *profile;
     f->boundary_of[face] = f->count++;
-    lb_faces_sort(f);
+    sort_faces(f);
     return LB_STATUS_OK;
+}
+
+int lb_faces_owner(const struct lb_faces *f, const uint32_t at[3])
+{
+    for (int n = 0; n < f->count; n++) {
+        const int face = f->order[n], axis = face / 2;
+        if (at[axis] == (face % 2 == 0 ? 0 : f->size[axis] - 1)) return f->boundary_of[face];
+    }
+    return -1;
 }

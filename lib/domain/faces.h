@@ -32,10 +32,9 @@ enum lb_status lb_faces_add(struct lb_faces *f, int face, const char *condition,
 /* "lower y" */
 const char *lb_face_name(int face);
 
-/* edges.c: the boundary that owns an outer cell; -1 inside.  At edges and corners it is the one
+/* The boundary that owns an outer cell; -1 inside.  At edges and corners it is the one
  * whose condition stands first in lb_boundary_conditions; of two alike the face of the lower
  * number. */
 int lb_faces_owner(const struct lb_faces *f, const uint32_t at[3]);
-void lb_faces_sort(struct lb_faces *f); /* for lb_faces_add */
 
 #endif
