@@ -18,7 +18,7 @@ static int position_bits(const struct lb_mesh *mesh)
 {
     double reach = 0.0;
     for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++)
-        reach = fmax(reach, fabs(mesh->position[i]));
+        reach = fabs(mesh->position[i]) > reach ? fabs(mesh->position[i]) : reach;
     int bits = LB_CROSSING_BITS;
     while (ldexp(reach, bits) >= ldexp(1.0, LB_POSITION_BITS) - 1.0)
         bits--;
@@ -94,22 +94,42 @@ struct triangle {
     int64_t normal[3]; /* twice its area long */
 };
 
-static struct triangle load(const struct lb_crossings *c, const struct lb_whole_mesh *whole,
-                            uint32_t number)
+static void load(const struct lb_crossings *c, const struct lb_whole_mesh *whole, uint32_t number,
+                 struct triangle *t)
 {
-    struct triangle t;
     const uint32_t *corner = whole->mesh->corner + 3 * (size_t)number;
     for (int k = 0; k < 3; k++) {
         const int32_t *node = whole->node + 3 * (size_t)corner[k];
         for (int a = 0; a < 3; a++)
-            t.p[k][a] = node[a] - ((2 * (int64_t)c->region.begin[a] + 1) << (whole->bits - 1));
+            t->p[k][a] = node[a] - ((2 * (int64_t)c->region.begin[a] + 1) << (whole->bits - 1));
     }
+}
+
+static void find_normal(struct triangle *t)
+{
     for (int a = 0; a < 3; a++) {
         const int b = (a + 1) % 3, d = (a + 2) % 3;
-        t.normal[a] = (t.p[1][b] - t.p[0][b]) * (t.p[2][d] - t.p[0][d]) -
-                      (t.p[1][d] - t.p[0][d]) * (t.p[2][b] - t.p[0][b]);
+        t->normal[a] = (t->p[1][b] - t->p[0][b]) * (t->p[2][d] - t->p[0][d]) -
+                       (t->p[1][d] - t->p[0][d]) * (t->p[2][b] - t->p[0][b]);
     }
-    return t;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Whether any centre lies between the triangle's ends along u: of small triangles most have none. */
+static bool has_centre(const struct lb_crossings *c, const struct lb_whole_mesh *whole,
+                       uint32_t number)
+{
+    const uint32_t *corner = whole->mesh->corner + 3 * (size_t)number;
+    const int32_t *node = whole->node + c->u;
+    const int64_t half = INT64_C(1) << (whole->bits - 1), all = 2 * half;
+    const int64_t x = node[3 * (size_t)corner[0]], y = node[3 * (size_t)corner[1]],
+                  z = node[3 * (size_t)corner[2]];
+    const int64_t low = least(x, least(y, z)) - half, high = -least(-x, least(-y, -z)) - half;
+    return ((low + all - 1) >> whole->bits) * all < high; /* rounded up */
 }
 
 /* The first cell along u to the right of the side from `low` up to `high`, on the line v = at.  A centre
@@ -164,10 +184,15 @@ void lb_crossings_add(struct lb_crossings *c, const struct lb_whole_mesh *whole,
                       uint32_t layer)
 {
     const int bits = whole->bits;
-    const struct triangle t = load(c, whole, triangle);
-    const int64_t at = (int64_t)layer << bits, sign = t.normal[c->w] > 0 ? 1 : -1;
+    struct triangle t;
+    const int64_t at = (int64_t)layer << bits;
     int64_t span[2];
-    if (t.normal[c->w] == 0 || !find_span(c, &t, at, bits, span)) return;
+    if (!has_centre(c, whole, triangle)) return;
+    load(c, whole, triangle, &t);
+    if (!find_span(c, &t, at, bits, span)) return;
+    find_normal(&t);
+    if (t.normal[c->w] == 0) return;
+    const int64_t sign = t.normal[c->w] > 0 ? 1 : -1;
     const bool or_equal = is_behind_when_moved(t.normal, c->w);
     const int64_t nu = sign * t.normal[c->u], nv = sign * t.normal[c->v];
     const int64_t nw = sign * t.normal[c->w], *p = t.p[0], end = c->region.size[c->w];

@@ -53,11 +53,13 @@ enum lb_status lb_mesh_count_pieces(const struct lb_mesh *mesh, uint32_t *count,
 
 void lb_mesh_bounds(const struct lb_mesh *mesh, double low[3], double high[3])
 {
-    for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++) {
-        const double x = mesh->position[i];
-        low[i % 3] = i < 3 ? x : fmin(low[i % 3], x);
-        high[i % 3] = i < 3 ? x : fmax(high[i % 3], x);
-    }
+    for (size_t axis = 0; axis < 3; axis++)
+        low[axis] = high[axis] = mesh->position[axis];
+    for (const double *p = mesh->position, *end = p + 3 * (size_t)mesh->node_count; p < end; p += 3)
+        for (int axis = 0; axis < 3; axis++) { /* what is no number does not count */
+            if (p[axis] < low[axis] || isnan(low[axis])) low[axis] = p[axis];
+            if (p[axis] > high[axis] || isnan(high[axis])) high[axis] = p[axis];
+        }
 }
 
 double lb_mesh_longest_side(const struct lb_mesh *mesh)
