@@ -416,7 +416,6 @@ static void destroy(void *state)
     free(s->near_y);
     free(s->near_z);
     free(s->moved);
-    free(s->moved_u);
     free(s->start.velocity);
     free(s->start.density);
 }

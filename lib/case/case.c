@@ -268,6 +268,43 @@ uint64_t lb_motion_cells(const struct lb_motion *m)
     return cells;
 }
 
+/* Rows are looked at whole, as most have none. */
+static bool has_some(const uint8_t *row, uint32_t count)
+{
+    uint8_t some = 0;
+    for (uint32_t x = 0; x < count; x++)
+        some |= row[x];
+    return some != 0;
+}
+
+static void extend(int axis, uint32_t from, uint32_t to, uint32_t begin[3], uint32_t end[3])
+{
+    if (from < begin[axis]) begin[axis] = from;
+    if (to > end[axis]) end[axis] = to;
+}
+
+void lb_motion_box(const struct lb_motion *m, const uint8_t *cells, uint32_t begin[3],
+                   uint32_t end[3])
+{
+    const uint32_t count = m->end[0] - m->begin[0];
+    const uint8_t *row = cells;
+    memcpy(begin, m->end, sizeof m->end);
+    memcpy(end, m->begin, sizeof m->begin);
+    for (uint32_t z = m->begin[2]; z < m->end[2]; z++)
+        for (uint32_t y = m->begin[1]; y < m->end[1]; y++, row += count) {
+            uint32_t first = 0, last = count;
+            if (!has_some(row, count)) continue;
+            while (row[first] == 0)
+                first++;
+            while (row[last - 1] == 0)
+                last--;
+            extend(0, m->begin[0] + first, m->begin[0] + last, begin, end);
+            extend(1, y, y + 1, begin, end);
+            extend(2, z, z + 1, begin, end);
+        }
+    if (begin[0] > end[0]) memcpy(begin, end, 3 * sizeof *begin);
+}
+
 bool lb_motion_place(const struct lb_motion *m, const uint32_t at[3], uint64_t *out)
 {
     uint64_t place = 0;
@@ -361,16 +398,19 @@ void lb_curved_own(const struct lb_case *c, uint64_t *cells, uint64_t *links)
 {
     const struct lb_curved_walls *w = c->curved;
     uint64_t last = UINT64_MAX;
+    bool is_own = false;
     *cells = w != NULL ? w->cells : 0;
     *links = w != NULL ? w->count : 0;
     if (w == NULL || c->cut.axes == 0) return;
     *cells = *links = 0;
     for (uint64_t n = 0; n < w->count; n++) {
         uint32_t at[3];
-        if (!lb_case_own_place(c, w->links[n].cell, at)) continue;
-        *cells += w->links[n].cell != last;
-        last = w->links[n].cell;
-        ++*links;
+        if (w->links[n].cell != last) {
+            last = w->links[n].cell;
+            is_own = lb_case_own_place(c, last, at);
+            *cells += is_own;
+        }
+        *links += is_own;
     }
 }
 

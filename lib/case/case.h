@@ -82,9 +82,12 @@ struct lb_motion {
     uint32_t begin[3],
         end[3]; /* in the whole box; includes the neighbours of all cells that a body reaches */
     /* numbers[k], x fastest: 1 + the index of the body that occupies the cell from step `step` on, 0:
-     * none; u[3 * k]: the body's velocity there [cells/step].  A function of `step` alone. */
-    enum lb_status (*place)(void *state, uint64_t step, uint8_t *numbers, double *u,
-                            struct lb_error *err);
+     * none.  A function of `step` alone. */
+    enum lb_status (*place)(void *state, uint64_t step, uint8_t *numbers, struct lb_error *err);
+    /* u[3 * k], of `count` cells along x from `at` on, in the whole box: the velocity there of body
+     * `number`, from 1, as it was last placed [cells/step]. */
+    void (*velocities)(const void *state, uint8_t number, const uint32_t at[3], uint32_t count,
+                       double *u);
     void *state;       /* borrowed */
     const bool *moves; /* of each body of the case, borrowed */
 };
@@ -97,6 +100,10 @@ uint64_t lb_motion_since(const struct lb_motion *m, uint64_t step);
 
 /* Number of cells of the region. */
 uint64_t lb_motion_cells(const struct lb_motion *m);
+
+/* Around the cells of the region whose byte is not 0, in the whole box; begin = end: there is none. */
+void lb_motion_box(const struct lb_motion *m, const uint8_t *cells, uint32_t begin[3],
+                   uint32_t end[3]);
 
 /* A subdomain of a larger box: along cut axes (one bit each) it is not periodic.  The coordinates of `start`
  * begin at the subdomain's first cell and cover the whole box, modulo 2^32.  Positions in the case, such as

@@ -192,19 +192,14 @@ void lb_crossings_of_meshes(struct lb_open_links *o, int k)
 
 /* --- shapes, which are convex --- */
 
-/* Where the line p - q c is inside. */
-struct inside {
-    double from, to;
-};
-
-static void keep_between(struct inside *in, double low, double high)
+static void keep_between(struct lb_inside *in, double low, double high)
 {
     in->from = fmax(in->from, fmin(low, high));
     in->to = fmin(in->to, fmax(low, high));
 }
 
 /* low < place - q rate < high */
-static void keep_slab(struct inside *in, double place, double rate, double low, double high)
+static void keep_slab(struct lb_inside *in, double place, double rate, double low, double high)
 {
     if (rate != 0.0)
         keep_between(in, (place - low) / rate, (place - high) / rate);
@@ -213,7 +208,7 @@ static void keep_slab(struct inside *in, double place, double rate, double low, 
 }
 
 /* |way - q c| < radius */
-static void keep_round(struct inside *in, const double way[3], const double c[3], double radius)
+static void keep_round(struct lb_inside *in, const double way[3], const double c[3], double radius)
 {
     const double a = dot(c, c), b = dot(way, c),
                  root = b * b - a * (dot(way, way) - radius * radius);
@@ -240,10 +235,10 @@ static void move_back(const struct lb_wall_surface *s, double p[3], double c[3])
     }
 }
 
-static struct inside inside_of(const struct lb_wall_surface *s, int dimensions, const double p[3],
-                               const double c[3])
+static struct lb_inside inside_of(const struct lb_wall_surface *s, int dimensions,
+                                  const double p[3], const double c[3])
 {
-    struct inside in = {-HUGE_VAL, HUGE_VAL};
+    struct lb_inside in = {-HUGE_VAL, HUGE_VAL};
     double way[3], turn[3] = {c[0], c[1], c[2]};
     for (int axis = 0; axis < 3; axis++)
         way[axis] = p[axis] - s->centre[axis];
@@ -286,6 +281,14 @@ static double part_across(const struct lb_wall_surface *s, int dimensions, const
     return part;
 }
 
+struct lb_inside lb_wall_surface_inside(const struct lb_wall_surface *s, int dimensions,
+                                        const double p[3], const double c[3])
+{
+    double place[3] = {p[0], p[1], p[2]}, way[3] = {c[0], c[1], c[2]};
+    move_back(s, place, way);
+    return inside_of(s, dimensions, place, way);
+}
+
 /* From the cell's place, and from those beyond the ends of the box, which are joined. */
 static void meet_shape(const struct lb_open_links *o, const struct lb_open_link *l, int k)
 {
@@ -294,7 +297,8 @@ static void meet_shape(const struct lb_open_links *o, const struct lb_open_link 
     const uint64_t at[3] = {l->cell % s->size[0], l->cell / s->size[0] % s->size[1],
                             l->cell / s->size[0] / s->size[1]};
     for (int image = 0; image < 8; image++) {
-        double p[3], c[3] = {i[0], i[1], i[2]};
+        double p[3];
+        double c[3] = {i[0], i[1], i[2]};
         bool is_there = true;
         for (int axis = 0; axis < 3; axis++) {
             const bool is_away = (image >> axis & 1) != 0, is_last = at[axis] + 1 == s->size[axis];
@@ -304,7 +308,7 @@ static void meet_shape(const struct lb_open_links *o, const struct lb_open_link 
         }
         if (!is_there) continue;
         move_back(&s->surfaces[k], p, c);
-        const struct inside in = inside_of(&s->surfaces[k], s->lattice->dimensions, p, c);
+        const struct lb_inside in = inside_of(&s->surfaces[k], s->lattice->dimensions, p, c);
         if (!(in.from < in.to)) continue;
         const double q = (l->members >> k & 1u) != 0 ? in.to : in.from;
         for (int axis = 0; axis < 3; axis++)

@@ -10,17 +10,7 @@
 
 /* --- cells and links --- */
 
-/* Kinds of the cells around the solid ones; places are of the box, or beyond its ends, which are
- * joined. */
-struct region {
-    int64_t begin[3], size[3];
-    uint64_t cells;
-    uint8_t *kind; /* x fastest; of a curved one plus its surface; NEAR where one is beside */
-    bool has_gaps; /* curved ones are of several surfaces */
-};
-enum { NEAR = 0x80 };
-
-static void wrap(const uint32_t size[3], const int64_t at[3], uint32_t out[3])
+void lb_wall_wrap(const uint32_t size[3], const int64_t at[3], uint32_t out[3])
 {
     for (int axis = 0; axis < 3; axis++) {
         const int64_t n = size[axis], is_inside = at[axis] >= 0 && at[axis] < n;
@@ -28,58 +18,79 @@ static void wrap(const uint32_t size[3], const int64_t at[3], uint32_t out[3])
     }
 }
 
-static uint64_t number_of(const uint32_t size[3], const uint32_t at[3])
+uint64_t lb_wall_number(const uint32_t size[3], const uint32_t at[3])
 {
     return ((uint64_t)at[2] * size[1] + at[1]) * size[0] + at[0];
 }
 
-static struct lb_wall_cell cell_at(const struct lb_wall_search *s, const int64_t at[3])
+struct lb_wall_cell lb_wall_cell_at(const struct lb_wall_search *s, const int64_t at[3])
 {
     struct lb_wall_cell cell = {LB_WALL_NO_LINK, 0, 0};
     uint32_t place[3];
-    wrap(s->size, at, place);
+    lb_wall_wrap(s->size, at, place);
     s->cell(s->state, place, &cell);
     return cell;
 }
 
-static enum lb_status make_region(const struct lb_wall_search *s, struct region *r,
-                                  struct lb_error *err)
+static enum lb_status make_room(const struct lb_wall_search *s, struct lb_wall_region *r,
+                                struct lb_error *err)
 {
     r->cells = 1;
     for (int axis = 0; axis < 3; axis++) {
-        const int64_t around = axis < s->lattice->dimensions;
-        r->begin[axis] = s->begin[axis] - around;
-        r->size[axis] = (int64_t)s->end[axis] + around - r->begin[axis];
+        const int64_t beside = axis < s->lattice->dimensions ? 2 : 0;
+        r->begin[axis] = s->begin[axis] - beside;
+        r->size[axis] = (int64_t)s->end[axis] + beside - r->begin[axis];
         r->cells *= (uint64_t)r->size[axis];
     }
-    r->kind = malloc(r->cells + 1);
-    LB_NEED(r->kind != NULL, LB_STATUS_FAILED, "no memory for the cells around bodies");
+    r->kind = calloc(r->cells + 1, 1);
+    r->members = malloc((r->cells + 1) * sizeof *r->members);
+    LB_NEED(r->kind != NULL && r->members != NULL, LB_STATUS_FAILED,
+            "no memory for the cells around bodies");
     return LB_STATUS_OK;
 }
 
-static void find_kinds(const struct lb_wall_search *s, struct region *r)
+/* Of cells along x from `at` on, at least one of `count`; and of how many. */
+static int64_t find_some(const struct lb_wall_search *s, const int64_t at[3], int64_t count,
+                         uint8_t *to, uint32_t *members)
 {
-    uint8_t *to = r->kind, first = 0;
-    for (int64_t z = 0; z < r->size[2]; z++)
-        for (int64_t y = 0; y < r->size[1]; y++)
-            for (int64_t x = 0; x < r->size[0]; x++, to++) {
-                const int64_t at[3] = {r->begin[0] + x, r->begin[1] + y, r->begin[2] + z};
-                const struct lb_wall_cell cell = cell_at(s, at);
-                *to = (uint8_t)cell.kind;
-                if (cell.kind != LB_WALL_CURVED) continue;
-                *to = (uint8_t)(NEAR | (cell.kind + cell.surface));
-                r->has_gaps = r->has_gaps || (first != 0 && first != *to);
-                first = *to;
-            }
+    uint32_t place[3], found = 0;
+    lb_wall_wrap(s->size, at, place);
+    if (s->row != NULL) found = s->row(s->state, place, (uint32_t)count, to, members);
+    if (found > 0) return found;
+    const struct lb_wall_cell cell = lb_wall_cell_at(s, at);
+    *members = cell.members;
+    *to = (uint8_t)(cell.kind + (cell.kind == LB_WALL_CURVED ? cell.surface : 0));
+    return 1;
+}
+
+static void find_row(const struct lb_wall_search *s, const int64_t from[3], int64_t count,
+                     uint8_t *to, uint32_t *members)
+{
+    int64_t at[3] = {from[0], from[1], from[2]};
+    for (int64_t x = 0; x < count; at[0] = from[0] + x)
+        x += find_some(s, at, count - x, to + x, members + x);
+    for (int64_t x = 0; x < count; x++)
+        to[x] |= to[x] >= LB_WALL_CURVED ? LB_WALL_NEAR : 0;
+}
+
+static void find_kinds(const struct lb_wall_search *s, struct lb_wall_region *r)
+{
+    const int64_t *size = r->size, edge = s->lattice->dimensions > 2;
+    for (int64_t z = edge; z < size[2] - edge; z++)
+        for (int64_t y = 1; y + 1 < size[1]; y++) {
+            const int64_t at[3] = {r->begin[0] + 1, r->begin[1] + y, r->begin[2] + z};
+            const int64_t first = (z * size[1] + y) * size[0] + 1;
+            find_row(s, at, size[0] - 2, r->kind + first, r->members + first);
+        }
 }
 
 static void take_near(uint8_t *to, const uint8_t *from, uint64_t count)
 {
-    const uint64_t all = 0x0101010101010101u * NEAR;
+    const uint64_t all = 0x0101010101010101u * LB_WALL_NEAR;
     uint64_t one, other;
     if (count < sizeof one) {
         for (uint64_t n = 0; n < count; n++)
-            to[n] |= from[n] & NEAR;
+            to[n] |= from[n] & LB_WALL_NEAR;
         return;
     }
     memcpy(&one, to, sizeof one);
@@ -90,7 +101,7 @@ static void take_near(uint8_t *to, const uint8_t *from, uint64_t count)
 
 /* To both sides, of cells that lie `apart` in the list: what follows the end of a row is marked,
  * too, and has no links. Words of cells, as most of them are far from any body. */
-static void spread(struct region *r, uint64_t apart)
+static void spread(struct lb_wall_region *r, uint64_t apart)
 {
     if (apart >= r->cells) return;
     const uint64_t count = r->cells - apart, word = sizeof(uint64_t), whole = count / word * word;
@@ -102,14 +113,29 @@ static void spread(struct region *r, uint64_t apart)
         take_near(r->kind + n - word + apart, r->kind + n - word, word);
 }
 
-static int kind_at(const struct region *r, const int64_t at[3])
+enum lb_status lb_wall_region_make(const struct lb_wall_search *s, struct lb_wall_region *r,
+                                   struct lb_error *err)
 {
-    int64_t v[3];
-    for (int axis = 0; axis < 3; axis++) {
-        v[axis] = at[axis] - r->begin[axis];
-        if (v[axis] < 0 || v[axis] >= r->size[axis]) return LB_WALL_NO_LINK;
-    }
-    return r->kind[(v[2] * r->size[1] + v[1]) * r->size[0] + v[0]] & ~NEAR;
+    LB_OK(make_room(s, r, err));
+    find_kinds(s, r);
+    const uint64_t x = (uint64_t)r->size[0], y = (uint64_t)r->size[1], apart[] = {1, x, x * y};
+    for (int axis = 0; axis < s->lattice->dimensions; axis++)
+        spread(r, apart[axis]);
+    return LB_STATUS_OK;
+}
+
+void lb_wall_region_free(struct lb_wall_region *r)
+{
+    free(r->kind);
+    free(r->members);
+}
+
+static int kind_at(const struct lb_wall_region *r, const int64_t at[3])
+{
+    int64_t n = 0;
+    for (int axis = 2; axis >= 0; axis--)
+        n = n * r->size[axis] + at[axis] - r->begin[axis];
+    return r->kind[n] & ~LB_WALL_NEAR;
 }
 
 static enum lb_status append(struct lb_open_links *o, const struct lb_open_link *one,
@@ -147,23 +173,24 @@ static bool is_through_opening(const struct lb_wall_search *s, const int64_t at[
 }
 
 /* Of the cell at `at`. */
-static enum lb_status add_links(struct lb_open_links *o, const struct region *r,
+static enum lb_status add_links(struct lb_open_links *o, const struct lb_wall_region *r,
                                 const int64_t at[3], int kind, struct lb_error *err)
 {
     const struct lb_wall_search *s = o->s;
     const struct lb_lattice *l = s->lattice;
     uint32_t place[3];
-    wrap(s->size, at, place);
-    struct lb_open_link one = {.cell = number_of(s->size, place), .is_gap = kind != LB_WALL_FLUID};
+    lb_wall_wrap(s->size, at, place);
+    struct lb_open_link one = {.cell = lb_wall_number(s->size, place),
+                               .is_gap = kind != LB_WALL_FLUID};
     for (int axis = 0; axis < 3; axis++)
         one.turns[axis] = (int8_t)((at[axis] - (int64_t)place[axis]) / (int64_t)s->size[axis]);
     bool is_known = false;
     for (int i = 1; i < l->directions; i++) {
         const int64_t behind[3] = {at[0] - l->c[i][0], at[1] - l->c[i][1], at[2] - l->c[i][2]};
         if (!is_link(kind, kind_at(r, behind), i) || is_through_opening(s, at, behind)) continue;
-        if (!is_known) one.members = cell_at(s, at).members;
+        if (!is_known) one.members = lb_wall_cell_at(s, at).members;
         is_known = true;
-        const struct lb_wall_cell solid = cell_at(s, behind);
+        const struct lb_wall_cell solid = lb_wall_cell_at(s, behind);
         one.crossed = one.members ^ solid.members;
         one.behind = solid.surface;
         one.surface = one.is_gap ? (uint8_t)(kind - LB_WALL_CURVED) : solid.surface;
@@ -208,24 +235,35 @@ static void sort_links(struct lb_open_links *o)
     o->count = kept;
 }
 
+/* Whether solid cells are of several surfaces. */
+static bool has_gaps(const struct lb_wall_region *r)
+{
+    const int least = LB_WALL_NEAR + LB_WALL_CURVED;
+    uint8_t first = 0;
+    for (uint64_t n = 0; n < r->cells; n++) {
+        if (r->kind[n] < least) continue;
+        if (first != 0 && r->kind[n] != first) return true;
+        first = r->kind[n];
+    }
+    return false;
+}
+
 static enum lb_status find_links(struct lb_open_links *o, struct lb_error *err)
 {
-    struct region r = {.kind = NULL};
-    enum lb_status st = make_region(o->s, &r, err);
-    if (st == LB_STATUS_OK) find_kinds(o->s, &r);
-    r.has_gaps = r.has_gaps && !o->s->only_asks;
-    const uint64_t x = (uint64_t)r.size[0], y = (uint64_t)r.size[1], apart[] = {1, x, x * y};
-    for (int axis = 0; axis < o->s->lattice->dimensions && st == LB_STATUS_OK; axis++)
-        spread(&r, apart[axis]);
+    struct lb_wall_region r = {.kind = NULL};
+    enum lb_status st = lb_wall_region_make(o->s, &r, err);
+    const bool with_gaps = st == LB_STATUS_OK && has_gaps(&r);
+    const uint64_t x = (uint64_t)r.size[0], y = (uint64_t)r.size[1];
     for (uint64_t n = 0; n < r.cells && st == LB_STATUS_OK; n++) {
-        const int kind = r.kind[n] & ~NEAR;
-        if (r.kind[n] < NEAR || (kind != LB_WALL_FLUID && (kind < LB_WALL_CURVED || !r.has_gaps)))
+        const int kind = r.kind[n] & ~LB_WALL_NEAR;
+        if (r.kind[n] < LB_WALL_NEAR ||
+            (kind != LB_WALL_FLUID && (kind < LB_WALL_CURVED || !with_gaps)))
             continue;
         const int64_t at[3] = {r.begin[0] + (int64_t)(n % x), r.begin[1] + (int64_t)(n / x % y),
                                r.begin[2] + (int64_t)(n / (x * y))};
         st = add_links(o, &r, at, kind, err);
     }
-    free(r.kind);
+    lb_wall_region_free(&r);
     if (st == LB_STATUS_OK) sort_links(o);
     return st;
 }
@@ -400,35 +438,6 @@ static void put_gap(const struct lb_open_links *o, const struct lb_open_link *l,
                              .behind = (uint8_t)(l->behind + 1)};
 }
 
-static uint32_t ask_where(const struct lb_open_link *l)
-{
-    uint32_t where = l->surface;
-    for (int axis = 0; axis < 3; axis++)
-        where |= (uint32_t)(l->turns[axis] + 1) << (8 + 2 * axis);
-    return where;
-}
-
-/* What a device needs to find the wall. */
-static enum lb_status make_asks(const struct lb_open_links *o, struct lb_wall_links *out,
-                                struct lb_error *err)
-{
-    out->links = calloc(o->count + 1, sizeof *out->links);
-    out->asks = malloc((o->count + 1) * sizeof *out->asks);
-    LB_NEED(out->links != NULL && out->asks != NULL, LB_STATUS_FAILED,
-            "no memory for the links to walls");
-    for (uint64_t n = 0; n < o->count; n++) {
-        const struct lb_open_link *l = &o->list[n];
-        out->links[n].cell = l->cell;
-        out->links[n].direction = l->direction;
-        out->asks[n] = (struct lb_wall_ask){{l->crossed, l->members, ask_where(l), 0}};
-        out->walls.cells += n == 0 || l->cell != o->list[n - 1].cell;
-    }
-    out->walls.links = out->links;
-    out->walls.count = o->count;
-    out->walls.rule = o->s->rule;
-    return LB_STATUS_OK;
-}
-
 static enum lb_status make_list(const struct lb_open_links *o, struct lb_wall_links *out,
                                 struct lb_error *err)
 {
@@ -461,10 +470,6 @@ enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall
     uint32_t crossed = 0;
     *out = (struct lb_wall_links){.narrowest = HUGE_VAL};
     LB_TRY(find_links(&o, err));
-    if (s->only_asks) {
-        st = make_asks(&o, out, err);
-        goto cleanup;
-    }
     LB_TRY(prepare(&o, err));
     for (uint64_t n = 0; n < o.count; n++)
         crossed |= o.list[n].crossed;

@@ -34,6 +34,10 @@ struct lb_wall_search {
     const struct lb_wall_surface *surfaces;
     int count;
     void (*cell)(const void *state, const uint32_t at[3], struct lb_wall_cell *out);
+    /* Kinds of cells along x from `at` on, plus the surface of curved ones, and their members: of as
+     * many of `count` as are at hand, and of how many; NULL: `cell` says all. */
+    uint32_t (*row)(const void *state, const uint32_t at[3], uint32_t count, uint8_t *kinds,
+                    uint32_t *members);
     bool (*is_solid)(const void *state, uint32_t members); /* a point inside of these surfaces */
     /* Whether that place of a sheet [cells] is taken away from it; NULL: none is. */
     bool (*is_cut_out)(const void *state, int surface, const double place[3]);
@@ -41,7 +45,6 @@ struct lb_wall_search {
     const struct lb_openings *openings; /* links through them stay half-way; NULL: there are none */
     bool is_renewal;    /* gaps of two cells are not looked for: `narrowest` is of no use */
     bool finds_normals; /* `across` is wanted; not beside sheets */
-    bool only_asks;     /* links have no q and no speed, but what they ask; no gaps are listed */
 };
 
 struct lb_wall_links {
@@ -49,7 +52,8 @@ struct lb_wall_links {
     struct lb_curved_link *links; /* owned */
     float *across;                /* owned; of each link; NULL: not asked for */
     struct lb_gap_link *gaps;     /* owned */
-    struct lb_wall_ask *asks;     /* owned; of each link, if only_asks */
+    struct lb_wall_ask *asks;     /* owned; of each link of lb_wall_links_ask */
+    uint64_t room;                /* of both, there */
     uint64_t guessed;             /* links that no surface was found to cross: q is 1/2 */
     uint64_t guessed_cell;        /* the first one's */
     uint64_t pairs;               /* links in gaps of one cell, or across edges */
@@ -65,6 +69,18 @@ struct lb_wall_links {
  * sheets and links across gaps are concerned. */
 enum lb_status lb_wall_links_make(const struct lb_wall_search *s, struct lb_wall_links *out,
                                   struct lb_error *err);
+
+/* Where the line p - q c is inside of a shape, between q = from and to; from > to: nowhere. */
+struct lb_inside {
+    double from, to;
+};
+struct lb_inside lb_wall_surface_inside(const struct lb_wall_surface *s, int dimensions,
+                                        const double p[3], const double c[3]);
+
+/* The same links, without q and speed, but with what they ask, and no gaps; no sheets and no
+ * openings.  `out` is {0}, or what was found before, whose memory is used again. */
+enum lb_status lb_wall_links_ask(const struct lb_wall_search *s, struct lb_wall_links *out,
+                                 struct lb_error *err);
 
 /* Of a cell at the start of a case: of a body that has such walls where bit number - 1 of
  * `bodies` is set. */

@@ -27,6 +27,29 @@ struct lb_open_links {
     uint64_t crossings;
 };
 
+/* Kinds of the cells around the solid ones; places are of the box, or beyond its ends, which are
+ * joined. */
+struct lb_wall_region {
+    int64_t begin[3], size[3];
+    uint64_t cells;
+    /* owned, both; x fastest; of a curved one plus its surface; NEAR where one is beside */
+    uint8_t *kind;
+    uint32_t *members;
+};
+enum { LB_WALL_NEAR = 0x80 };
+
+/* With one cell around the box of the solid ones, and around these one whose kind is not known, of
+ * no link.  A cell is NEAR if it or one of its neighbours is solid, and so may be some at the ends
+ * of rows. */
+enum lb_status lb_wall_region_make(const struct lb_wall_search *s, struct lb_wall_region *r,
+                                   struct lb_error *err);
+void lb_wall_region_free(struct lb_wall_region *r); /* {0} is fine */
+
+/* A place in the box, its number, x fastest, and what is there. */
+void lb_wall_wrap(const uint32_t size[3], const int64_t at[3], uint32_t out[3]);
+uint64_t lb_wall_number(const uint32_t size[3], const uint32_t at[3]);
+struct lb_wall_cell lb_wall_cell_at(const struct lb_wall_search *s, const int64_t at[3]);
+
 /* Of surface k, into `crossing`. */
 void lb_crossings_of_meshes(struct lb_open_links *o, int k);
 void lb_crossings_of_shape(struct lb_open_links *o, int k);

@@ -2,6 +2,7 @@
  * (kernels/wall/interpolated.cl), between two steps, once boundaries have made theirs.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
+#include <string.h>
 
 #include "case/curved_walls.h"
 #include "modules/curved_scene.h"
@@ -41,28 +42,59 @@ struct linked {
     uint32_t links, at;
 };
 
-static int by_index(const void *a, const void *b)
+/* By index, which is at most `most`: digit by digit, the last one first; `spare` has as much room. */
+static void sort_cells(struct linked *cells, struct linked *spare, uint64_t count, uint64_t most)
 {
-    const uint64_t x = ((const struct linked *)a)->index, y = ((const struct linked *)b)->index;
-    return (x > y) - (x < y);
+    enum { BITS = 11, DIGITS = 1 << BITS };
+    for (int shift = 0; most >> shift != 0; shift += BITS) {
+        uint64_t at[DIGITS] = {0}, sum = 0;
+        for (uint64_t n = 0; n < count; n++)
+            at[cells[n].index >> shift & (DIGITS - 1)]++;
+        for (int digit = 0; digit < DIGITS; digit++) {
+            const uint64_t own = at[digit];
+            at[digit] = sum;
+            sum += own;
+        }
+        for (uint64_t n = 0; n < count; n++)
+            spare[at[cells[n].index >> shift & (DIGITS - 1)]++] = cells[n];
+        memcpy(cells, spare, count * sizeof *cells);
+    }
 }
 
-/* In the order of memory; what links keep is in that of the case, in which it is saved. */
-static void list_cells(const struct lb_workspace *w, struct linked *out, uint64_t count)
+/* Whether a link of the case is in this part of the box, and has its cell for the first time. */
+struct own_cell {
+    uint64_t cell;
+    uint32_t at[3];
+    bool is_own;
+};
+
+static bool is_next(const struct lb_case *c, uint64_t cell, struct own_cell *o)
+{
+    const uint64_t further = cell - o->cell;
+    if (further == 0) return false;
+    o->cell = cell;
+    if (o->is_own && further < c->size[0] - o->at[0])
+        o->at[0] += (uint32_t)further; /* in the same row */
+    else
+        o->is_own = lb_case_own_place(c, cell, o->at);
+    return o->is_own;
+}
+
+/* What links keep is in the order of the case, in which it is saved. */
+static void list_cells(const struct lb_workspace *w, struct linked *out)
 {
     const struct lb_case *c = w->c;
-    uint64_t cells = 0, last = UINT64_MAX;
-    uint32_t at[3], links = 0;
+    struct own_cell o = {.cell = UINT64_MAX};
+    uint64_t cells = 0;
+    uint32_t links = 0;
     for (uint64_t n = 0; n < c->curved->count; n++) {
         const struct lb_curved_link *l = &c->curved->links[n];
-        if (!lb_case_own_place(c, l->cell, at)) continue;
-        if (l->cell != last)
-            out[cells++] = (struct linked){lb_layout_index_of(c, &w->layout, at), 0, links};
+        if (is_next(c, l->cell, &o))
+            out[cells++] = (struct linked){lb_layout_index_of(c, &w->layout, o.at), 0, links};
+        if (!o.is_own) continue;
         out[cells - 1].links |= 1u << l->direction;
-        last = l->cell;
         links++;
     }
-    qsort(out, count, sizeof *out, by_index);
 }
 
 static enum lb_status create_buffers(struct lb_workspace *w, struct lb_error *err)
@@ -77,13 +109,14 @@ static enum lb_status write_cells(const struct curved *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_workspace *w = p->w;
-    struct linked *cells = calloc(p->cells, sizeof *cells);
+    struct linked *cells = malloc(2 * p->cells * sizeof *cells);
     uint64_t *index = malloc(p->cells * sizeof *index);
     uint32_t *words = malloc(2 * p->cells * sizeof *words), *links = words, *at = words + p->cells;
     const uint64_t bytes = p->cells * sizeof *words;
     LB_REQUIRE(cells != NULL && index != NULL && words != NULL, LB_STATUS_FAILED,
                "out of memory for walls between cells");
-    list_cells(w, cells, p->cells);
+    list_cells(w, cells);
+    sort_cells(cells, cells + p->cells, p->cells, lb_case_cell_count(w->c));
     for (uint64_t k = 0; k < p->cells; k++) {
         index[k] = cells[k].index;
         links[k] = cells[k].links;

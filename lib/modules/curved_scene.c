@@ -113,14 +113,22 @@ static enum lb_status create(struct lb_workspace *w, struct lb_error *err)
 static enum lb_status write_asks(struct lb_workspace *w, uint64_t links, struct lb_error *err)
 {
     const struct lb_curved_walls *walls = w->c->curved;
-    struct lb_wall_ask *own = malloc(links * sizeof *own);
-    uint64_t count = 0;
+    struct lb_buffer *to = w->buffers[LB_BUFFER_CURVED_ASKED];
+    struct lb_wall_ask *own = NULL;
+    uint64_t count = 0, last = UINT64_MAX;
     uint32_t at[3];
+    bool is_own = false;
+    if (w->c->cut.axes == 0)
+        return lb_buffer_write(to, 0, links * sizeof *own, walls->scene->asks, err);
+    own = malloc(links * sizeof *own);
     LB_NEED(own != NULL, LB_STATUS_FAILED, "out of memory for walls between cells");
-    for (uint64_t n = 0; n < walls->count; n++)
-        if (lb_case_own_place(w->c, walls->links[n].cell, at)) own[count++] = walls->scene->asks[n];
-    const enum lb_status st =
-        lb_buffer_write(w->buffers[LB_BUFFER_CURVED_ASKED], 0, links * sizeof *own, own, err);
+    for (uint64_t n = 0; n < walls->count; n++) {
+        const uint64_t cell = walls->links[n].cell;
+        if (cell != last) is_own = lb_case_own_place(w->c, cell, at);
+        last = cell;
+        if (is_own) own[count++] = walls->scene->asks[n];
+    }
+    const enum lb_status st = lb_buffer_write(to, 0, links * sizeof *own, own, err);
     free(own);
     return st;
 }

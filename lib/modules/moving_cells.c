@@ -19,17 +19,15 @@ struct box {
 
 struct lb_moving_cells {
     struct lb_workspace *w;
-    struct box all, own; /* of them all, and of this part of the whole box */
-    uint64_t *share[3];  /* of each coordinate in where an own cell is in memory */
-    uint64_t count;      /* of own ones, and with those of the halo: */
-    uint64_t own_count, room;
+    struct box all, own;       /* of them all, and of this part of the whole box */
+    uint64_t *share[3];        /* of each coordinate in where an own cell is in memory */
+    uint64_t own_count, count; /* of own ones, and with those of the halo */
     uint64_t *halo_index,
         *halo_place; /* behind all cells of memory; among the cells of the motion */
     /* of all cells of the motion: what they are where no body is; where bodies are; which are
      * near them; of own ones, the place in LB_BUFFER_BOUNCE_CELLS */
     uint8_t *kind, *base_number, *body, *near;
     uint64_t *bounce_at;
-    double *u;
     struct box now, before; /* around those near bodies; `rows` are two of cells */
     uint8_t *rows;
     /* those that the device looks at: of this box those near bodies as they are, then those near
@@ -57,7 +55,6 @@ void lb_moving_cells_destroy(struct lb_moving_cells *m)
     free(m->kind);
     free(m->base_number);
     free(m->body);
-    free(m->u);
     free(m->kinds);
     free(m->numbers);
     free(m->velocities);
@@ -98,26 +95,6 @@ static uint64_t place_of(const struct lb_moving_cells *m, uint32_t x, uint32_t y
     return ((uint64_t)z * m->all.end[1] + y) * m->all.end[0] + x;
 }
 
-static enum lb_status append_halo(struct lb_moving_cells *m, uint64_t index, uint64_t place,
-                                  struct lb_error *err)
-{
-    const uint64_t halo = m->count - m->own_count;
-    if (halo == m->room) {
-        const uint64_t room = m->room == 0 ? 1024 : 2 * m->room;
-        uint64_t **const lists[] = {&m->halo_index, &m->halo_place};
-        for (int n = 0; n < 2; n++) {
-            uint64_t *list = realloc(*lists[n], room * sizeof *list);
-            LB_NEED(list != NULL, LB_STATUS_FAILED, "out of memory for the cells of moving bodies");
-            *lists[n] = list;
-        }
-        m->room = room;
-    }
-    m->halo_index[halo] = index;
-    m->halo_place[halo] = place;
-    m->count++;
-    return LB_STATUS_OK;
-}
-
 /* Where a cell is in memory is the sum of what its coordinates say. */
 static enum lb_status find_shares(struct lb_moving_cells *m, struct lb_error *err)
 {
@@ -147,13 +124,20 @@ static enum lb_status find_shares(struct lb_moving_cells *m, struct lb_error *er
 static enum lb_status list_cells(struct lb_moving_cells *m, struct lb_error *err)
 {
     const struct lb_case *c = m->w->c;
-    uint64_t place;
+    const uint64_t room = lb_halo_cells(c) + 1;
+    uint64_t place, halo = 0;
     uint32_t at[3];
     LB_OK(find_shares(m, err));
-    m->count = m->own_count;
-    for (uint64_t n = 0; n < lb_halo_cells(c) && lb_halo_cell(c, n, at); n++)
-        if (lb_case_motion_place(c, at, &place))
-            LB_OK(append_halo(m, lb_case_cell_count(c) + n, place, err));
+    m->halo_index = calloc(room, sizeof *m->halo_index);
+    m->halo_place = calloc(room, sizeof *m->halo_place);
+    LB_NEED(m->halo_index != NULL && m->halo_place != NULL, LB_STATUS_FAILED,
+            "out of memory for the cells of moving bodies");
+    for (uint64_t n = 0; n + 1 < room && lb_halo_cell(c, n, at); n++) {
+        if (!lb_case_motion_place(c, at, &place)) continue;
+        m->halo_index[halo] = lb_case_cell_count(c) + n;
+        m->halo_place[halo++] = place;
+    }
+    m->count = m->own_count + halo;
     return LB_STATUS_OK;
 }
 
@@ -199,29 +183,16 @@ static void retire(struct lb_moving_cells *m)
     m->before = m->now;
 }
 
-static bool has_some(const uint8_t *row, uint32_t count)
-{
-    uint8_t some = 0;
-    for (uint32_t x = 0; x < count; x++)
-        some |= row[x];
-    return some != 0;
-}
-
 /* Around the cells of bodies. */
 static struct box find_bodies(const struct lb_moving_cells *m)
 {
-    struct box out = {{0}, {0}};
-    for (uint32_t z = 0; z < m->all.end[2]; z++)
-        for (uint32_t y = 0; y < m->all.end[1]; y++) {
-            const uint8_t *row = m->body + place_of(m, 0, y, z);
-            struct box one = {{0, y, z}, {m->all.end[0], y + 1, z + 1}};
-            if (!has_some(row, m->all.end[0])) continue;
-            while (row[one.begin[0]] == 0)
-                one.begin[0]++;
-            while (row[one.end[0] - 1] == 0)
-                one.end[0]--;
-            out = united(&out, &one);
-        }
+    const struct lb_motion *o = m->w->c->motion;
+    struct box out;
+    lb_motion_box(o, m->body, out.begin, out.end);
+    for (int axis = 0; axis < 3; axis++) {
+        out.begin[axis] -= o->begin[axis];
+        out.end[axis] -= o->begin[axis];
+    }
     return out;
 }
 
@@ -349,7 +320,7 @@ static void tell_row(const struct lb_moving_cells *m, uint64_t place, uint32_t c
     const uint8_t *kind = m->kind + place, *body = m->body + place, *near = m->near + place;
     for (uint32_t x = 0; x < count; x++) {
         const uint8_t now = is_body(kind[x], body[x]) ? LB_CELL_SOLID | LB_CELL_MOVING : kind[x];
-        to[x] = (near[x] != 0) | all ? now : to[x];
+        to[x] = ((near[x] != 0) | all) ? now : to[x];
     }
 }
 
@@ -402,7 +373,24 @@ static void take_run(const struct lb_moving_cells *m, uint64_t n, uint64_t count
         kinds[k] = is_it ? LB_CELL_SOLID | LB_CELL_MOVING | OF_MOVING_BODY : kind[k];
         numbers[k] = is_it ? body[k] : base_number[k];
     }
-    memcpy(m->velocities + 3 * n, m->u + 3 * place, 3 * count * sizeof *m->u);
+}
+
+/* Of those of number n on that are the same body's, side by side in a row; and how many these are. */
+static uint64_t take_velocities(const struct lb_moving_cells *m, uint64_t n)
+{
+    const struct lb_motion *o = m->w->c->motion;
+    const uint64_t place = m->chosen[n], x = m->all.end[0], y = m->all.end[1];
+    const uint32_t at[3] = {o->begin[0] + (uint32_t)(place % x),
+                            o->begin[1] + (uint32_t)(place / x % y),
+                            o->begin[2] + (uint32_t)(place / x / y)};
+    const uint64_t most = m->count_now - n, left = x - place % x, end = most < left ? most : left;
+    uint64_t count = 1;
+    while (count < end && m->chosen[n + count] == place + count &&
+           m->body[place + count] == m->body[place])
+        count++;
+    if (m->body[place] != 0)
+        o->velocities(o->state, m->body[place], at, (uint32_t)count, m->velocities + 3 * n);
+    return count;
 }
 
 static enum lb_status send_cells(struct lb_moving_cells *m, struct lb_error *err)
@@ -412,6 +400,8 @@ static enum lb_status send_cells(struct lb_moving_cells *m, struct lb_error *err
         count = run_from(m, n);
         take_run(m, n, count);
     }
+    for (uint64_t n = 0; n < m->count_now;)
+        n += take_velocities(m, n);
     if (m->count_now == 0) return LB_STATUS_OK;
     LB_OK(lb_workspace_write_indices(m->w, w->buffers[LB_BUFFER_RENEWED], m->count_now, m->list,
                                      err));
@@ -429,7 +419,7 @@ static enum lb_status send_cells(struct lb_moving_cells *m, struct lb_error *err
 static enum lb_status send(struct lb_moving_cells *m, uint64_t step, bool all, struct lb_error *err)
 {
     const struct lb_motion *o = m->w->c->motion;
-    LB_OK(o->place(o->state, step, m->body, m->u, err));
+    LB_OK(o->place(o->state, step, m->body, err));
     mark_near(m);
     choose(m, all);
     return send_cells(m, err);
@@ -560,13 +550,12 @@ static enum lb_status make_room(struct lb_moving_cells *m, struct lb_error *err)
     m->bounce_at = calloc(cells, sizeof *m->bounce_at);
     m->chosen = calloc(count, sizeof *m->chosen);
     m->list = calloc(count, sizeof *m->list);
-    m->u = calloc(3 * cells, sizeof *m->u);
     m->kinds = calloc(count, 1);
     m->numbers = calloc(count, 1);
     m->velocities = calloc(3 * count, sizeof *m->velocities);
-    LB_NEED(m->kind != NULL && m->base_number != NULL && m->body != NULL && m->u != NULL &&
-                m->near != NULL && m->rows != NULL && m->bounce_at != NULL && m->chosen != NULL &&
-                m->list != NULL && m->kinds != NULL && m->numbers != NULL && m->velocities != NULL,
+    LB_NEED(m->kind != NULL && m->base_number != NULL && m->body != NULL && m->near != NULL &&
+                m->rows != NULL && m->bounce_at != NULL && m->chosen != NULL && m->list != NULL &&
+                m->kinds != NULL && m->numbers != NULL && m->velocities != NULL,
             LB_STATUS_FAILED, "out of memory for the cells of moving bodies");
     return LB_STATUS_OK;
 }
@@ -621,7 +610,7 @@ static enum lb_status prepare(struct lb_moving_cells *m, struct lb_error *err)
     LB_OK(make_room(m, err));
     LB_OK(make_buffers(m, err));
     LB_OK(find_bounce_places(m, err));
-    LB_OK(o->place(o->state, 0, m->body, m->u, err));
+    LB_OK(o->place(o->state, 0, m->body, err));
     mark_near(m);
     find_base(m);
     return LB_STATUS_OK;

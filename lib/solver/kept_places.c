@@ -137,18 +137,12 @@ enum lb_status lb_kept_mark(const struct lb_solver *s, uint64_t *out, struct lb_
 
 enum lb_status lb_curved_places_load(struct lb_solver *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_motion *o = s->w.c->motion;
-    if (o == NULL || s->w.c->curved == NULL) return st;
-    const uint64_t cells = lb_motion_cells(o);
-    uint8_t *numbers = calloc(cells, 1);
-    double *u = calloc(3 * cells, sizeof *u);
-    LB_REQUIRE(numbers != NULL && u != NULL, LB_STATUS_FAILED,
-               "out of memory for the cells of moving bodies");
-    LB_TRY(o->place(o->state, lb_motion_since(o, s->w.step), numbers, u, err));
-cleanup:
+    if (o == NULL || s->w.c->curved == NULL) return LB_STATUS_OK;
+    uint8_t *numbers = calloc(lb_motion_cells(o), 1);
+    LB_NEED(numbers != NULL, LB_STATUS_FAILED, "out of memory for the cells of moving bodies");
+    const enum lb_status st = o->place(o->state, lb_motion_since(o, s->w.step), numbers, err);
     free(numbers);
-    free(u);
     return st;
 }
 

@@ -188,13 +188,25 @@ bool lb_own_moved_has(const struct own_case *s, const struct lb_own_body *b, con
     return lb_own_shape_has(s, b, back);
 }
 
-static void take_cell(const struct lb_own_pose *p, const uint32_t at[3], double u[3])
+void lb_own_velocities(const struct lb_own_pose *pose, const uint32_t at[3], uint32_t count,
+                       double *u)
 {
-    const double arm[3] = {at[0] + 0.5 - p->now[0], at[1] + 0.5 - p->now[1],
-                           at[2] + 0.5 - p->now[2]};
-    cross(p->turn, arm, u);
-    for (int k = 0; k < 3; k++)
-        u[k] += p->u[k];
+    const double *p = pose->u, *turn = pose->turn, *now = pose->now;
+    const double y = at[1] + 0.5 - now[1], z = at[2] + 0.5 - now[2];
+    const double along = turn[1] * z - turn[2] * y + p[0], up = turn[0] * z, out = turn[0] * y;
+    for (uint32_t k = 0; k < count; k++, u += 3) {
+        const double x = at[0] + k + 0.5 - now[0];
+        u[0] = along;
+        u[1] = turn[2] * x - up + p[1];
+        u[2] = out - turn[1] * x + p[2];
+    }
+}
+
+static void velocities(const void *state, uint8_t number, const uint32_t at[3], uint32_t count,
+                       double *u)
+{
+    const struct own_case *s = state;
+    lb_own_velocities(&s->bodies[number - 1].motion.pose, at, count, u);
 }
 
 /* The cells around it, of those of the motion. */
@@ -218,25 +230,93 @@ static void box_around(const struct own_case *s, const struct lb_own_body *b,
     }
 }
 
-static void place_body(const struct own_case *s, int body, const struct lb_own_pose *p,
-                       uint8_t *numbers, double *u)
+/* Cells of a row: none but these may be inside, and of them these surely are. */
+struct own_row {
+    uint32_t begin, end, sure_begin, sure_end;
+};
+
+/* A shape whose surface lies that much further out everywhere. */
+static struct lb_wall_surface grown(const struct lb_wall_surface *f, double by)
 {
-    const uint32_t *from = s->motion.begin, *to = s->motion.end;
-    uint32_t at[3], begin[3], end[3];
-    box_around(s, &s->bodies[body], p, begin, end);
-    for (at[2] = begin[2]; at[2] < end[2]; at[2]++)
-        for (at[1] = begin[1]; at[1] < end[1]; at[1]++)
-            for (at[0] = begin[0]; at[0] < end[0]; at[0]++) {
-                if (!lb_own_moved_has(s, &s->bodies[body], at)) continue;
-                const size_t row = (size_t)(at[2] - from[2]) * (to[1] - from[1]) + at[1] - from[1];
-                const size_t k = row * (to[0] - from[0]) + at[0] - from[0];
-                numbers[k] = (uint8_t)(body + 1);
-                take_cell(p, at, u + 3 * k);
-            }
+    struct lb_wall_surface out = *f;
+    out.radius = fmax(f->radius + by, 0.0);
+    if (f->length > 0.0) out.length = fmax(f->length + 2.0 * by, 1e-300);
+    for (int k = 0; k < 3; k++) {
+        const double middle = 0.5 * (f->low[k] + f->high[k]);
+        out.low[k] = fmin(f->low[k] - by, middle);
+        out.high[k] = fmax(f->high[k] + by, middle);
+    }
+    return out;
 }
 
-static enum lb_status place(void *state, uint64_t step, uint8_t *numbers, double *u,
-                            struct lb_error *err)
+/* The cells of [begin, end) of a row whose centres are inside of a shape. */
+static void find_range(const struct own_case *s, const struct lb_wall_surface *f, uint32_t y,
+                       uint32_t z, uint32_t range[2])
+{
+    const double p[3] = {0.5, y + 0.5, z + 0.5}, c[3] = {-1.0, 0.0, 0.0};
+    const struct lb_inside in = lb_wall_surface_inside(f, s->dimensions, p, c);
+    const double begin = fmax(ceil(in.from), range[0]), end = fmin(floor(in.to) + 1.0, range[1]);
+    const bool is_there = begin < end;
+    range[0] = is_there ? (uint32_t)begin : range[0];
+    range[1] = is_there ? (uint32_t)end : range[0];
+}
+
+/* What is in between is asked cell by cell, as rounding decides there. */
+static struct own_row row_of_shape(const struct own_case *s, const struct lb_wall_surface *outer,
+                                   const struct lb_wall_surface *inner, uint32_t y, uint32_t z,
+                                   uint32_t begin, uint32_t end)
+{
+    uint32_t all[2] = {begin, end};
+    find_range(s, outer, y, z, all);
+    uint32_t sure[2] = {all[0], all[1]};
+    find_range(s, inner, y, z, sure);
+    return (struct own_row){all[0], all[1], sure[0], sure[1]};
+}
+
+/* From cell x on, how many of the row are inside, side by side. */
+static uint32_t inside_from(const struct own_case *s, const struct lb_own_body *b,
+                            const struct own_row *r, uint32_t x, uint32_t y, uint32_t z)
+{
+    uint32_t to = x;
+    for (; to < r->end; to++) {
+        const uint32_t at[3] = {to, y, z};
+        if (to == r->sure_begin && to < r->sure_end)
+            to = r->sure_end - 1;
+        else if (!lb_own_moved_has(s, b, at))
+            break;
+    }
+    return to - x;
+}
+
+static void place_row(const struct own_case *s, int body, const struct own_row *r, uint32_t y,
+                      uint32_t z, uint8_t *numbers)
+{
+    const struct lb_own_body *b = &s->bodies[body];
+    for (uint32_t x = r->begin, count; x < r->end; x += count + 1) {
+        const uint32_t at[3] = {x, y, z};
+        uint64_t place = 0;
+        count = inside_from(s, b, r, x, y, z);
+        if (count == 0 || !lb_motion_place(&s->motion, at, &place)) continue;
+        memset(numbers + place, body + 1, count);
+    }
+}
+
+static void place_body(const struct own_case *s, int body, uint8_t *numbers)
+{
+    const struct lb_own_body *b = &s->bodies[body];
+    const struct lb_wall_surface f = lb_own_moved_surface(b), outer = grown(&f, 1e-4),
+                                 inner = grown(&f, -1e-4);
+    uint32_t begin[3], end[3];
+    box_around(s, b, &b->motion.pose, begin, end);
+    for (uint32_t z = begin[2]; z < end[2]; z++)
+        for (uint32_t y = begin[1]; y < end[1]; y++) {
+            struct own_row row = {begin[0], end[0], 0, 0};
+            if (b->mesh == NULL) row = row_of_shape(s, &outer, &inner, y, z, begin[0], end[0]);
+            place_row(s, body, &row, y, z, numbers);
+        }
+}
+
+static enum lb_status place(void *state, uint64_t step, uint8_t *numbers, struct lb_error *err)
 {
     struct own_case *s = state;
     memset(numbers, 0, lb_motion_cells(&s->motion));
@@ -245,7 +325,7 @@ static enum lb_status place(void *state, uint64_t step, uint8_t *numbers, double
         if (!b->motion.moves) continue;
         b->motion.pose = pose_at(b, middle(s, step));
         if (b->mesh != NULL) LB_OK(move_mesh(s, b, &b->motion.pose, err));
-        place_body(s, n, &b->motion.pose, numbers, u);
+        place_body(s, n, numbers);
     }
     return lb_own_renew_walls(s, numbers, err);
 }
@@ -523,12 +603,12 @@ static enum lb_status sweep(const struct own_case *s, const struct lb_own_body *
 
 static enum lb_status make_start(struct own_case *s, struct lb_error *err)
 {
-    const size_t cells = lb_motion_cells(&s->motion);
-    s->moved = calloc(cells, 1);
-    s->moved_u = calloc(3 * cells, sizeof *s->moved_u);
-    LB_NEED(s->moved != NULL && s->moved_u != NULL, LB_STATUS_FAILED,
-            "no memory for the cells of bodies that move");
-    return place(s, 0, s->moved, s->moved_u, err);
+    s->moved = calloc(lb_motion_cells(&s->motion), 1);
+    LB_NEED(s->moved != NULL, LB_STATUS_FAILED, "no memory for the cells of bodies that move");
+    LB_OK(place(s, 0, s->moved, err));
+    for (int n = 0; n < s->body_count; n++)
+        s->bodies[n].motion.start = s->bodies[n].motion.pose;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_own_make_motion(struct own_case *s, struct lb_error *err)
@@ -553,6 +633,7 @@ enum lb_status lb_own_make_motion(struct own_case *s, struct lb_error *err)
     const double steps = fastest > 0.0 ? most_cells / fastest : (double)most_every;
     s->motion.every = (uint64_t)fmax(1.0, fmin((double)most_every, floor(steps)));
     s->motion.place = place;
+    s->motion.velocities = velocities;
     s->motion.state = s;
     s->motion.moves = s->moves;
     return make_start(s, err);

@@ -76,6 +76,51 @@ static void cell_at(const void *state, const uint32_t at[3], struct lb_wall_cell
     out->kind = (w->curved >> out->surface & 1u) != 0 ? LB_WALL_CURVED : LB_WALL_NO_LINK;
 }
 
+static void find_kinds(const struct look *l, size_t k, uint32_t count, uint8_t *restrict kinds)
+{
+    const struct lb_own_moving_walls *w = &l->s->moving_walls;
+    const uint8_t *base = w->base + k, *numbers = l->numbers + k;
+    uint8_t of_body[LB_OWN_BODIES + 1] = {LB_WALL_FLUID};
+    for (int n = 0; n < l->s->body_count; n++)
+        of_body[n + 1] =
+            (w->curved >> n & 1u) != 0 ? (uint8_t)(LB_WALL_CURVED + n) : LB_WALL_NO_LINK;
+    for (uint32_t x = 0; x < count; x++)
+        kinds[x] = of_body[numbers[x]];
+    for (uint32_t x = 0; x < count && !w->is_plain; x++)
+        if (base[x] != LB_WALL_FLUID) kinds[x] = base[x];
+}
+
+/* Of the cells from `at` on. */
+static void find_members(const struct look *l, const uint32_t at[3], size_t k, uint32_t count,
+                         uint32_t *restrict members)
+{
+    const struct lb_own_moving_walls *w = &l->s->moving_walls;
+    const uint32_t *base = w->members + k, moving = w->moving,
+                   single = (moving & (moving - 1)) == 0 ? moving : 0;
+    const uint8_t *numbers = l->numbers + k;
+    for (uint32_t x = 0; x < count; x++)
+        members[x] = numbers[x] != 0 ? single : 0;
+    for (uint32_t x = 0; x < count && !w->is_plain; x++)
+        members[x] |= base[x];
+    for (uint32_t x = 0; x < count && single == 0; x++) {
+        const uint32_t here[3] = {at[0] + x, at[1], at[2]};
+        if (numbers[x] != 0) members[x] |= moving_members(l->s, numbers[x], here);
+    }
+}
+
+/* In the region. */
+static uint32_t row_from(const void *state, const uint32_t at[3], uint32_t count, uint8_t *kinds,
+                         uint32_t *members)
+{
+    const struct look *l = state;
+    size_t k;
+    if (l->alone || l->numbers == NULL || !lb_own_place_in_region(l->s, at, &k)) return 0;
+    const uint32_t left = l->s->motion.end[0] - at[0], found = count < left ? count : left;
+    find_kinds(l, k, found, kinds);
+    find_members(l, at, k, found, members);
+    return found;
+}
+
 static enum lb_status make_base(struct own_case *s, struct lb_error *err)
 {
     struct lb_own_moving_walls *w = &s->moving_walls;
@@ -83,10 +128,12 @@ static enum lb_status make_base(struct own_case *s, struct lb_error *err)
     const uint32_t *from = s->motion.begin, *to = s->motion.end;
     w->base = malloc(cells);
     w->members = malloc(cells * sizeof *w->members);
-    LB_NEED(w->base != NULL && w->members != NULL, LB_STATUS_FAILED,
+    w->numbers = malloc(cells);
+    LB_NEED(w->base != NULL && w->members != NULL && w->numbers != NULL, LB_STATUS_FAILED,
             "no memory for the cells of bodies that move");
     uint64_t k = 0;
     uint32_t at[3];
+    w->is_plain = true;
     for (at[2] = from[2]; at[2] < to[2]; at[2]++)
         for (at[1] = from[1]; at[1] < to[1]; at[1]++)
             for (at[0] = from[0]; at[0] < to[0]; at[0]++, k++) {
@@ -94,33 +141,37 @@ static enum lb_status make_base(struct own_case *s, struct lb_error *err)
                 base_cell(s, at, &cell);
                 w->base[k] = (uint8_t)(cell.kind + cell.surface);
                 w->members[k] = cell.members;
+                w->is_plain = w->is_plain && cell.kind == LB_WALL_FLUID && cell.members == 0;
+                w->numbers[k] = cell.kind == LB_WALL_CURVED;
             }
+    lb_motion_box(&s->motion, w->numbers, w->base_begin, w->base_end);
     return LB_STATUS_OK;
 }
 
 /* --- links ------------------------------------------------------------------------------------ */
 
-static void take_pose(const struct lb_own_body *b, struct lb_wall_surface *f)
+struct lb_wall_surface lb_own_moved_surface(const struct lb_own_body *b)
 {
     const struct lb_own_pose *p = &b->motion.pose;
-    f->is_moved = true;
+    struct lb_wall_surface f = lb_own_surface_of(b);
+    f.is_moved = true;
     if (b->mesh != NULL) {
-        f->meshes = &b->motion.mesh;
-        f->mesh_count = 1;
+        f.meshes = &b->motion.mesh;
+        f.mesh_count = 1;
     }
-    memcpy(f->rotation, p->rotation, sizeof f->rotation);
-    memcpy(f->from, p->about, sizeof f->from);
-    memcpy(f->about, p->now, sizeof f->about);
-    memcpy(f->u, p->u, sizeof f->u);
-    memcpy(f->spin, p->turn, sizeof f->spin);
+    memcpy(f.rotation, p->rotation, sizeof f.rotation);
+    memcpy(f.from, p->about, sizeof f.from);
+    memcpy(f.about, p->now, sizeof f.about);
+    memcpy(f.u, p->u, sizeof f.u);
+    memcpy(f.spin, p->turn, sizeof f.spin);
+    return f;
 }
 
 static void find_surfaces(const struct own_case *s, struct lb_wall_surface *out)
 {
-    for (int n = 0; n < s->body_count; n++) {
-        out[n] = lb_own_surface_of(&s->bodies[n]);
-        if (s->moves[n]) take_pose(&s->bodies[n], &out[n]);
-    }
+    for (int n = 0; n < s->body_count; n++)
+        out[n] =
+            s->moves[n] ? lb_own_moved_surface(&s->bodies[n]) : lb_own_surface_of(&s->bodies[n]);
 }
 
 /* Of all places of links, or what a device needs to find these. */
@@ -137,15 +188,16 @@ static enum lb_status find(const struct own_case *s, const uint8_t *numbers, enu
                                     .surfaces = surfaces,
                                     .count = s->body_count,
                                     .cell = cell_at,
+                                    .row = row_from,
                                     .is_solid = is_solid,
                                     .state = &look,
-                                    .is_renewal = s->links.links != NULL,
-                                    .only_asks = what != LINKS};
+                                    .is_renewal = s->links.links != NULL};
     memcpy(search.size, s->size, sizeof search.size);
     memcpy(search.begin, begin, sizeof search.begin);
     memcpy(search.end, end, sizeof search.end);
     find_surfaces(s, surfaces);
-    return lb_wall_links_make(&search, out, err);
+    return what == LINKS ? lb_wall_links_make(&search, out, err)
+                         : lb_wall_links_ask(&search, out, err);
 }
 
 static bool is_before(const struct lb_curved_link *a, const struct lb_curved_link *b)
@@ -184,43 +236,40 @@ static void box_of_solids(const struct own_case *s, const uint8_t *numbers, uint
                           uint32_t end[3])
 {
     const struct lb_own_moving_walls *w = &s->moving_walls;
-    const uint32_t *from = s->motion.begin, *to = s->motion.end;
-    uint64_t k = 0;
-    memcpy(begin, to, 3 * sizeof *begin);
-    memcpy(end, from, 3 * sizeof *end);
-    for (uint32_t z = from[2]; z < to[2]; z++)
-        for (uint32_t y = from[1]; y < to[1]; y++)
-            for (uint32_t x = from[0]; x < to[0]; x++, k++) {
-                const uint32_t at[3] = {x, y, z};
-                if (numbers[k] == 0 && w->base[k] < LB_WALL_CURVED) continue;
-                for (int axis = 0; axis < 3; axis++) {
-                    if (at[axis] < begin[axis]) begin[axis] = at[axis];
-                    if (at[axis] >= end[axis]) end[axis] = at[axis] + 1;
-                }
-            }
-    for (int axis = 0; axis < 3; axis++)
-        if (begin[axis] > end[axis]) begin[axis] = end[axis];
+    lb_motion_box(&s->motion, numbers, begin, end);
+    for (int axis = 0; axis < 3 && w->base_begin[0] < w->base_end[0]; axis++) {
+        const bool is_first = begin[0] == end[0];
+        if (is_first || w->base_begin[axis] < begin[axis]) begin[axis] = w->base_begin[axis];
+        if (is_first || w->base_end[axis] > end[axis]) end[axis] = w->base_end[axis];
+    }
+}
+
+static enum lb_status take_links(struct own_case *s, const struct lb_wall_links *made,
+                                 struct lb_error *err)
+{
+    struct lb_own_moving_walls *w = &s->moving_walls;
+    const uint64_t links = w->fixed.walls.count + made->walls.count;
+    LB_NEED(links <= s->links.walls.most &&
+                w->fixed.walls.cells + made->walls.cells <= s->links.walls.most_cells,
+            LB_STATUS_FAILED,
+            "there are %llu links to walls now, and room for %llu, for twice those that bodies "
+            "that move have at the start, each alone, and those of bodies at rest; "
+            "wall=halfway needs no such room",
+            (unsigned long long)links, (unsigned long long)s->links.walls.most);
+    merge(&w->fixed, made, &s->links, w->asks);
+    if (made->guessed > w->guessed) w->guessed = made->guessed;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status renew(struct own_case *s, enum what what, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_wall_links made = {.links = NULL};
     struct lb_own_moving_walls *w = &s->moving_walls;
     uint32_t begin[3], end[3];
     box_of_solids(s, w->numbers, begin, end);
-    LB_TRY(find(s, w->numbers, what, begin, end, &made, err));
-    const uint64_t links = w->fixed.walls.count + made.walls.count;
-    LB_REQUIRE(links <= s->links.walls.most &&
-                   w->fixed.walls.cells + made.walls.cells <= s->links.walls.most_cells,
-               LB_STATUS_FAILED,
-               "there are %llu links to walls now, and room for %llu, for twice those that bodies "
-               "that move have at the start, each alone, and those of bodies at rest; "
-               "wall=halfway needs no such room",
-               (unsigned long long)links, (unsigned long long)s->links.walls.most);
-    merge(&w->fixed, &made, &s->links, w->asks);
-    if (made.guessed > w->guessed) w->guessed = made.guessed;
-cleanup:
+    enum lb_status st =
+        find(s, w->numbers, what, begin, end, what == LINKS ? &made : &w->asked, err);
+    if (st == LB_STATUS_OK) st = take_links(s, what == LINKS ? &made : &w->asked, err);
     lb_wall_links_free(&made);
     return st;
 }
@@ -268,7 +317,7 @@ static enum lb_status add_room(struct own_case *s, int body, uint64_t times, uin
                                struct lb_error *err)
 {
     struct lb_curved_walls *walls = &s->links.walls;
-    struct lb_wall_links made;
+    struct lb_wall_links made = {.links = NULL};
     number_cells(s, body, numbers);
     const enum lb_status st =
         find(s, numbers, body < 0 ? ASKS : ASKS_ALONE, s->motion.begin, s->motion.end, &made, err);
@@ -284,8 +333,6 @@ static enum lb_status find_room(struct own_case *s, struct lb_error *err)
 {
     struct lb_own_moving_walls *w = &s->moving_walls;
     const uint64_t least = 256;
-    w->numbers = malloc(lb_motion_cells(&s->motion));
-    LB_NEED(w->numbers != NULL, LB_STATUS_FAILED, "no memory for the links to walls");
     s->links.walls.most = w->fixed.walls.count + least;
     s->links.walls.most_cells = w->fixed.walls.cells + least;
     LB_OK(add_room(s, -1, 1, w->numbers, err));
@@ -381,6 +428,7 @@ cleanup:
 void lb_own_free_moving_walls(struct lb_own_moving_walls *w)
 {
     lb_wall_links_free(&w->fixed);
+    lb_wall_links_free(&w->asked);
     free(w->base);
     free(w->members);
     free(w->asks);

@@ -167,7 +167,7 @@ static void set_solid(const struct own_case *s, const uint32_t at[3], uint8_t nu
     size_t k;
     out->number = number;
     if (b->motion.moves && lb_own_moved_at(s, at, &k)) {
-        memcpy(out->u, s->moved_u + 3 * k, sizeof out->u);
+        lb_own_velocities(&s->bodies[s->moved[k] - 1].motion.start, at, 1, out->u);
         out->flags |= LB_CELL_MOVING;
         return;
     }

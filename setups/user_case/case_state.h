@@ -40,7 +40,7 @@ struct lb_own_motion {
     double rim, reach,
         fastest; /* from the axis, from `about` [cells]; of all points [cells/step] */
     /* where it was last placed; of a mesh, its voxels, and the mesh, whose positions are owned */
-    struct lb_own_pose pose;
+    struct lb_own_pose pose, start; /* the latter of step 0 */
     struct lb_voxels voxels;
     struct lb_mesh mesh;
 };
@@ -52,8 +52,11 @@ struct lb_own_moving_walls {
     uint64_t guessed;                /* most links at once that no surface was found to cross */
     uint32_t curved, moving;         /* bit n: body n has such walls, moves */
     struct lb_wall_links fixed;      /* to solid cells outside of the motion's region */
+    struct lb_wall_links asked;      /* those inside of it, as bodies were last placed */
     uint8_t *base; /* owned; of the region's cells: kind without bodies that move, and surface */
-    uint32_t *members;          /* owned; bodies at rest that these are in */
+    uint32_t base_begin[3], base_end[3]; /* around the solid ones of these */
+    bool is_plain;                       /* all of these are fluid and in no body */
+    uint32_t *members;                   /* owned; bodies at rest that these are in */
     struct lb_wall_scene scene; /* what a device finds q with; locate NULL: the host finds it */
     struct lb_wall_surface surfaces[LB_OWN_BODIES];
     struct lb_wall_ask *asks; /* owned, of links.walls.links */
@@ -233,8 +236,7 @@ struct own_case {
     struct lb_body case_bodies[LB_OWN_BODIES];
     struct lb_motion motion; /* where some move */
     bool moves[LB_OWN_BODIES];
-    uint8_t *moved;  /* owned; of the motion's cells at step 0: number of the body there, 0: none */
-    double *moved_u; /* owned; velocities */
+    uint8_t *moved; /* owned; of the motion's cells at step 0: number of the body there, 0: none */
     uint8_t
         hollow; /* number of the first body with fluid inside, which has all walls around; 0: none */
     struct lb_own_image image;
@@ -331,6 +333,8 @@ const char *lb_own_si_key(const struct own_case *s, const char *section, const c
 /* case_walls.c: where walls of bodies are between cells, once the case has its start. */
 enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct lb_error *err);
 struct lb_wall_surface lb_own_surface_of(const struct lb_own_body *b);
+/* Where it was last placed (case_moving_walls.c). */
+struct lb_wall_surface lb_own_moved_surface(const struct lb_own_body *b);
 /* case_moving_walls.c: s->links, where some bodies move; `search` has rule and lattice, and the
  * cells around bodies at rest with such walls, which bits of `curved` say. */
 enum lb_status lb_own_make_moving_walls(struct own_case *s, const struct lb_wall_search *search,
@@ -401,6 +405,9 @@ void lb_own_centre_speed(const struct own_case *s, const struct lb_own_body *b, 
                          double out[3]);
 void lb_own_free_motion(struct lb_own_body *b);
 /* Whether a body that moves has a cell, where it was last placed. */
+/* u[3 * k], of `count` cells along x. */
+void lb_own_velocities(const struct lb_own_pose *pose, const uint32_t at[3], uint32_t count,
+                       double *u);
 bool lb_own_moved_has(const struct own_case *s, const struct lb_own_body *b, const uint32_t at[3]);
 /* The place of a cell among those of the region that bodies move through; false: it is in none. */
 bool lb_own_place_in_region(const struct own_case *s, const uint32_t at[3], size_t *out);

@@ -30,15 +30,15 @@ void lb_body_file_name(const struct lb_case *c, int body, char out[LB_OUTPUT_NAM
 struct numbers {
     const struct lb_case *c;
     uint8_t *moved; /* owned; of the motion's cells; NULL: nothing moves, or is left out */
-    double *moved_u;
 };
 
 /* The number of the body that moves and has a cell, and its velocity there; 0: none has. */
 static uint8_t moved_at(const struct numbers *n, const uint32_t at[3], double u[3])
 {
+    const struct lb_motion *m = n->c->motion;
     uint64_t place;
-    if (n->moved == NULL || !lb_case_motion_place(n->c, at, &place)) return 0;
-    memcpy(u, n->moved_u + 3 * place, 3 * sizeof *u);
+    if (n->moved == NULL || !lb_motion_place(m, at, &place)) return 0;
+    if (n->moved[place] != 0) m->velocities(m->state, n->moved[place], at, 1, u);
     return n->moved[place];
 }
 
@@ -65,12 +65,10 @@ static uint8_t number_at(const void *context, uint32_t x, uint32_t y, uint32_t z
 static enum lb_status find_moved(struct numbers *n, uint64_t step, struct lb_error *err)
 {
     const struct lb_motion *m = n->c->motion;
-    const uint64_t cells = lb_motion_cells(m), last = step > 0 ? (step - 1) / m->every : 0;
-    n->moved = malloc(cells);
-    n->moved_u = malloc(3 * cells * sizeof *n->moved_u);
-    LB_NEED(n->moved != NULL && n->moved_u != NULL, LB_STATUS_FAILED,
-            "no memory for the cells of moving bodies");
-    return m->place(m->state, last * m->every, n->moved, n->moved_u, err);
+    const uint64_t last = step > 0 ? (step - 1) / m->every : 0;
+    n->moved = malloc(lb_motion_cells(m));
+    LB_NEED(n->moved != NULL, LB_STATUS_FAILED, "no memory for the cells of moving bodies");
+    return m->place(m->state, last * m->every, n->moved, err);
 }
 
 /* How fast each body turns, by its cells behind its faces. */
@@ -174,7 +172,6 @@ enum lb_status lb_body_surface_find(const struct lb_output_services *s,
     if (before != NULL) LB_TRY(find_forces(s, before, &walls, out, err));
 cleanup:
     free(numbers.moved);
-    free(numbers.moved_u);
     return st;
 }
 

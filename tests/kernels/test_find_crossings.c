@@ -113,9 +113,9 @@ static bool find(const struct bodies *b, bool only_asks, struct lb_wall_links *o
                                           .count = b->count,
                                           .cell = cell,
                                           .is_solid = is_solid,
-                                          .state = b,
-                                          .only_asks = only_asks};
-    return LB_CHECK_OK(lb_wall_links_make(&search, out, &err), &err) &&
+                                          .state = b};
+    return LB_CHECK_OK((only_asks ? lb_wall_links_ask : lb_wall_links_make)(&search, out, &err),
+                       &err) &&
            LB_CHECK(out->walls.count > 0) && LB_CHECK_EQUAL_INT(out->guessed, 0);
 }
 

@@ -1,5 +1,7 @@
 /* test_motion.c - which cells are made anew, and when.
  * SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "case/case.h"
 #include "support/check.h"
 
@@ -43,10 +45,31 @@ static void cells_are_made_anew_each_nth_step(void)
         LB_CHECK_EQUAL_INT(lb_motion_is_due(&motion, step), step == 4 || step == 8 || step == 12);
 }
 
+/* Of each two cells the box around both; of none an empty one. */
+static void boxes_are_around_all_cells(void)
+{
+    uint8_t cells[12] = {0};
+    uint32_t begin[3], end[3];
+    lb_motion_box(&motion, cells, begin, end);
+    LB_CHECK_EQUAL_INT(begin[0], end[0]);
+    for (uint32_t i = 0; i < 12; i++)
+        for (uint32_t k = 0; k <= i; k++) {
+            const uint32_t one = 2 + i % 3, other = 2 + k % 3;
+            memset(cells, 0, sizeof cells);
+            cells[i] = cells[k] = 7;
+            lb_motion_box(&motion, cells, begin, end);
+            LB_CHECK_EQUAL_INT(begin[0], one < other ? one : other);
+            LB_CHECK_EQUAL_INT(end[0], one < other ? other + 1 : one + 1);
+            LB_CHECK(begin[1] == 3 + k / 3 && end[1] == 3 + i / 3 + 1);
+            LB_CHECK(begin[2] == 0 && end[2] == 1);
+        }
+}
+
 int main(void)
 {
     LB_TEST(places_count_x_fastest);
     LB_TEST(parts_count_from_their_first_cell);
     LB_TEST(cells_are_made_anew_each_nth_step);
+    LB_TEST(boxes_are_around_all_cells);
     return lb_check_report();
 }
