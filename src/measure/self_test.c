@@ -11,6 +11,7 @@
 #include "base/read_text.h"
 #include "case/lookup.h"
 #include "io/file.h"
+#include "reference/heat_reference.h"
 #include "reference/reference.h"
 #include "measure/tune.h"
 #include "opencl/device.h"
@@ -43,6 +44,7 @@ static void fill_cell(const void *state, uint32_t x, uint32_t y, uint32_t z, str
     out->rho = 1.02 + 0.03 * scatter(x, y, z, 1);
     for (uint32_t a = 0; a < (uint32_t)c->lattice->dimensions; a++)
         out->u[a] = 0.02 + 0.03 * scatter(x, y, z, 2 + a);
+    out->temperature = 0.5 * scatter(x, y, z, 5);
 }
 
 /* The case's methods in a box of four vectors of lanes along the last axis, and of 512 cells at least: enough to
@@ -70,6 +72,15 @@ static void make_case(const struct lb_case *c, int lanes, struct lb_case *out)
         if (c->force[a] != 0.0) out->force[a] = 1e-3 * (a + 1.0);
 }
 
+/* A temperature is carried, between insulated walls; it does not push the flow, whose reference has one force. */
+static void add_heat(const struct lb_case *c, struct lb_case *out, struct lb_heat *heat)
+{
+    if (c->heat == NULL) return;
+    *heat = (struct lb_heat){.diffusivity = 0.3 * lb_heat_lattice(c)->sound_speed_squared,
+                             .fastest = 0.1};
+    out->heat = heat;
+}
+
 static const char *const channels[] = {"density", "velocity along x", "velocity along y",
                                        "velocity along z"};
 /* Standard errors: right kernels were seen at up to 4.6, noise of half its width from 13 on. */
@@ -79,8 +90,10 @@ static const double most_bias = 8.0;
 
 struct sides {
     struct lb_case c;
+    struct lb_heat heat;
     struct lb_solver *solver;
     struct lb_reference *reference;
+    struct lb_heat_reference *warmth; /* NULL: there is no temperature */
     struct lb_reference
         *unbiased; /* what numbers are in the mean; the same, or one that rounds nothing */
     size_t cells;
@@ -90,8 +103,11 @@ struct sides {
     double worst; /* over the tolerance */
     size_t where; /* of the worst, in numbers */
     unsigned step;
-    double bias; /* the largest, in standard errors */
-    int biased;  /* channel: density, velocity along x, y, z */
+    double bias;                    /* the largest, in standard errors */
+    int biased;                     /* channel: density, velocity along x, y, z */
+    double *temperatures;           /* of the device, of the reference */
+    double heat_worst, heat_within; /* the largest difference over what is right, and that */
+    size_t heat_where;
 };
 
 /* In the mean numbers stay what they are where rounding is by chance; to nearest, what the reference rounds. */
@@ -100,6 +116,14 @@ static enum lb_status open_unbiased(struct sides *s, struct lb_error *err)
     s->unbiased = s->reference;
     if (lb_case_rounding(&s->c) == lb_roundings[0]) return LB_STATUS_OK;
     return lb_reference_create(&s->c, false, &s->unbiased, err);
+}
+
+static enum lb_status open_heat(struct sides *s, struct lb_error *err)
+{
+    if (s->c.heat == NULL) return LB_STATUS_OK;
+    s->temperatures = calloc(2 * (size_t)lb_case_cell_count(&s->c), sizeof *s->temperatures);
+    LB_NEED(s->temperatures != NULL, LB_STATUS_FAILED, "no memory for the self-test");
+    return lb_heat_reference_create(&s->c, &s->warmth, err);
 }
 
 static enum lb_status open_sides(struct sides *s, const struct lb_layout_choice *choice,
@@ -122,6 +146,37 @@ static double tolerance_after(const struct sides *s, unsigned step)
     const double magnitude = e * lb_reference_magnitude(s->reference) + 0x1p-53;
     return 8.0 * magnitude * (step + 2.0) +
            4.0 * lb_reference_rounding(s->reference) * (step + 1.0) + e;
+}
+
+/* Of a step: what the arithmetic rounds, and 16 bits, of each population and of the one before it up to a last place;
+ * and what velocities may be off carries. */
+static double heat_tolerance_after(const struct sides *s, unsigned step)
+{
+    const double e = s->c.arithmetic == LB_ARITHMETIC_FP64 ? 0x1p-53 : 0x1p-24;
+    const double last_place = s->c.storage->bits == 16 ? 0x1p-9 : 0.0;
+    return (step + 1.0) * (16.0 * e + last_place) + step * tolerance_after(s, step);
+}
+
+static enum lb_status compare_heat(struct sides *s, unsigned step, struct lb_error *err)
+{
+    const struct lb_region box = {.end = {s->c.size[0], s->c.size[1], s->c.size[2]}};
+    const struct lb_cell *cells = lb_reference_cells(s->reference);
+    const double *found = s->temperatures, *right = found + s->cells;
+    if (s->warmth == NULL) return LB_STATUS_OK;
+    LB_OK(lb_solver_read_temperature(s->solver, &box, s->temperatures, err));
+    lb_heat_reference_read(s->warmth, s->temperatures + s->cells);
+    for (size_t n = 0; n < s->cells; n++) {
+        if ((cells[n].flags & LB_CELL_SOLID) != 0) continue;
+        const double within = heat_tolerance_after(s, step);
+        const double apart = fabs(found[n] - right[n]) / within;
+        if (apart <= s->heat_worst) continue;
+        s->heat_worst = isnan(apart) ? HUGE_VAL : apart;
+        s->heat_where = n;
+        s->heat_within = within;
+        s->step = step;
+        if (s->heat_worst > 1.0) return LB_STATUS_OK;
+    }
+    return LB_STATUS_OK;
 }
 
 /* What is not a number exceeds every tolerance.  A wall's density says nothing. */
@@ -179,13 +234,26 @@ static void look_for_bias(struct sides *s)
     }
 }
 
+/* A temperature goes with the velocities before each step. */
+static void advance_references(struct sides *s, unsigned steps)
+{
+    double *u = s->numbers + 9 * s->cells;
+    for (unsigned n = 0; n < steps; n++) {
+        if (s->warmth != NULL) {
+            lb_reference_read(s->unbiased, NULL, u);
+            lb_heat_reference_step(s->warmth, u);
+        }
+        lb_reference_advance(s->reference, 1);
+        if (s->unbiased != s->reference) lb_reference_advance(s->unbiased, 1);
+    }
+}
+
 static enum lb_status advance(struct sides *s, unsigned steps, struct lb_error *err)
 {
     const struct lb_region box = {.end = {s->c.size[0], s->c.size[1], s->c.size[2]}};
     double *of_device = s->numbers, *of_reference = s->numbers + 4 * s->cells;
     LB_OK(lb_solver_advance(s->solver, steps, err));
-    lb_reference_advance(s->reference, steps);
-    if (s->unbiased != s->reference) lb_reference_advance(s->unbiased, steps);
+    advance_references(s, steps);
     LB_OK(lb_solver_read(s->solver, &box, of_device, of_device + s->cells, err));
     lb_reference_read(s->reference, of_reference, of_reference + s->cells);
     return LB_STATUS_OK;
@@ -224,6 +292,26 @@ static enum lb_status fail(const struct sides *s, struct lb_device *device,
     return LB_STATUS_DEVICE;
 }
 
+static enum lb_status fail_warm(const struct sides *s, struct lb_device *device,
+                                const struct lb_kernel_places *places, struct lb_error *err)
+{
+    const struct lb_device_info *info = lb_device_get_info(device);
+    const size_t n = s->heat_where;
+    const uint32_t *size = s->c.size;
+    char precision[32];
+    lb_case_precision_name(&s->c, precision, sizeof precision);
+    lb_fail(err, LB_STATUS_DEVICE,
+            "the self-test found kernels that compute something else: %s %s %s %s on '%s' (driver "
+            "%s): after %u steps of a box of %ux%ux%u cells the temperature of cell %u,%u,%u is "
+            "%.9g, and %.9g within %.2g is right.",
+            s->c.lattice->name, s->c.collision->name, precision, lb_streaming_name(s->c.streaming),
+            info->name, info->driver, s->step, size[0], size[1], size[2], (unsigned)(n % size[0]),
+            (unsigned)(n / size[0] % size[1]), (unsigned)(n / size[0] / size[1]),
+            s->temperatures[n], s->temperatures[s->cells + n], s->heat_within);
+    note_cause(places, err);
+    return LB_STATUS_DEVICE;
+}
+
 static enum lb_status fail_biased(const struct sides *s, struct lb_device *device,
                                   const struct lb_kernel_places *places, struct lb_error *err)
 {
@@ -250,26 +338,34 @@ enum lb_status lb_self_test(const struct lb_case *c, const struct lb_layout_choi
     struct lb_error unknown = {0};
     *out = (struct lb_self_test_result){0};
     make_case(c, layout->lanes, &s.c);
+    add_heat(c, &s.c, &s.heat);
     st = lb_reference_create(&s.c, true, &s.reference, &unknown);
     if (st == LB_STATUS_USAGE) return LB_STATUS_OK;
     LB_REQUIRE(st == LB_STATUS_OK, st, "%s", unknown.text);
     LB_TRY(open_unbiased(&s, err));
+    LB_TRY(open_heat(&s, err));
     LB_TRY(open_sides(&s, layout, device, places, err));
     out->is_known = true;
-    for (unsigned n = 0, step = 0; n < STOPS && s.worst <= 1.0; step = stops[n++]) {
+    for (unsigned n = 0, step = 0; n < STOPS && fmax(s.worst, s.heat_worst) <= 1.0;
+         step = stops[n++]) {
         LB_TRY(advance(&s, stops[n] - step, err));
         compare(&s, stops[n]);
+        if (s.worst <= 1.0) LB_TRY(compare_heat(&s, stops[n], err));
         look_for_bias(&s);
     }
-    out->deviation = fmax(s.worst, s.bias / most_bias);
+    out->deviation = fmax(fmax(s.worst, s.heat_worst), s.bias / most_bias);
     if (s.worst > 1.0)
         st = fail(&s, device, places, err);
+    else if (s.heat_worst > 1.0)
+        st = fail_warm(&s, device, places, err);
     else if (s.bias > most_bias)
         st = fail_biased(&s, device, places, err);
 cleanup:
     lb_solver_destroy(s.solver);
     if (s.unbiased != s.reference) lb_reference_destroy(s.unbiased);
     lb_reference_destroy(s.reference);
+    lb_heat_reference_destroy(s.warmth);
+    free(s.temperatures);
     free(s.numbers);
     return st;
 }
@@ -285,11 +381,11 @@ static void write_question(const struct lb_case *c, const struct lb_layout_choic
     snprintf(out, size,
              "means, too; device %s; platform %s; driver %s; kernels %016llx; %s %s %s %s %s %s; "
              "kinds %d; "
-             "force %d%d%d; lanes %dx%d, group %d, registers %d\n",
+             "force %d%d%d; heat %d; lanes %dx%d, group %d, registers %d\n",
              d->name, d->platform, d->driver, lb_tune_hash_kernels(), c->lattice->name,
              c->collision->name, precision, lb_case_rounding(c)->name,
              lb_streaming_name(c->streaming), c->shift ? "shift" : "no-shift", c->cell_kinds,
-             c->force[0] != 0.0, c->force[1] != 0.0, c->force[2] != 0.0, l->lanes,
+             c->force[0] != 0.0, c->force[1] != 0.0, c->force[2] != 0.0, c->heat != NULL, l->lanes,
              l->arithmetic_lanes, l->group, l->registers);
 }
 

@@ -27,6 +27,10 @@ case_runs "" && wrong stream/pull.cl "LB_BOUNCE_SLOT(i, p) ((i) + 1)" "LB_BOUNCE
 case_runs "" && wrong collide/srt.cl "fma(keep, \*opposite, against)" "fma(keep, *h, against)" "${flow[@]}"
 case_runs "" && wrong storage/fixed16.cl "LB_AS(short)(c));" "LB_AS(short)(c)) * 1.1f;" \
     cavity length=16 steps=5 --precision fp32/int16s
+case_runs always && wrong heat/advected.cl "odd_part \* along - (scalar)0.5" "odd_part * along + (scalar)0.5" \
+    heated-cavity length=16 steps=5 png=0 vtk=0 --precision fp32/fp16s --rounding stochastic
+case_runs "" && wrong heat/advected.cl "odd_part \* along -" "odd_part * (scalar)1.01f * along -" \
+    heated-cavity length=12 steps=5 png=0 vtk=0 --lattice d3q19 --streaming pull
 # Noise of half its width rounds to one side, within what rounding explains in each cell.
 case_runs always && found="round to one side" wrong rounding/stochastic.cl "n.word = (word ^ (word >> 13u)) \* 0xC2B2AE35u;" \
     "n.word = ((word ^ (word >> 13u)) * 0xC2B2AE35u) >> 1;" "${flow[@]}" --precision fp32/fp16s --rounding stochastic
@@ -34,6 +38,8 @@ finish_matrix
 
 # What only arithmetic rounds may lie on one side.
 run run poiseuille radius=15 steps=3 --precision fp64/fp64 png=0 vtk=0
+expect_code 0
+run run heated-cavity length=12 steps=5 --lattice d3q19 --precision fp32/fp16c png=0 vtk=0
 expect_code 0
 
 # Once for a device and its kernels, and again where what is kept is not the question.
