@@ -14,8 +14,8 @@ cpack -G DEB --config "$build/CPackConfig.cmake" -B "$PWD" >packed 2>&1 || code=
 expect_code 0
 package=$(echo sluice_*.deb) library=$(echo libsluice0_*.deb) header=$(echo libsluice-dev_*.deb)
 expect_true "there is a package: $(tail -1 packed)" test -f "$package"
-for library in libc6 ocl-icd-libopencl1 libcjson1 libinih1 libcairo2 zlib1g; do
-    expect_in <(dpkg-deb -f "$package" Depends) "$library"
+for needed in libc6 ocl-icd-libopencl1 libcjson1 libinih1 libcairo2 zlib1g; do
+    expect_in <(dpkg-deb -f "$package" Depends) "$needed"
 done
 expect_true "there are packages of the library" test -f "$library" -a -f "$header"
 expect_in <(dpkg-deb -f "$library" Depends) ocl-icd-libopencl1
