@@ -329,7 +329,8 @@ static void tell_row(const struct lb_moving_cells *m, uint64_t place, uint32_t c
 static void tell_flags(const struct lb_moving_cells *m, const struct box *b, bool all,
                        const uint32_t shift[3], const uint32_t size[3], uint8_t *flags)
 {
-    for (uint32_t z = b->begin[2]; z < b->end[2] && flags != NULL; z++)
+    if (flags == NULL || is_empty(b)) return;
+    for (uint32_t z = b->begin[2]; z < b->end[2]; z++)
         for (uint32_t y = b->begin[1]; y < b->end[1]; y++) {
             const uint64_t place = place_of(m, b->begin[0], y, z);
             const uint64_t row = (uint64_t)(z + shift[2]) * size[1] + (y + shift[1]);

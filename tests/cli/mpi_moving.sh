@@ -54,6 +54,15 @@ for split in 2x1x1 1x2x1; do
     expect_true "the force of $split is the same" cmp held/drive.csv "held-$split/drive.csv"
 done
 
+# A body whose cells are all in one part, of the region that it moves through.
+sed -e '/^\[body bar\]/,/^about/d' -e 's/way.csv/far.csv/' moving.ini >far.ini
+printf 'time,x,y\n0,-3,0\n10,1,0\n' >far.csv
+far=(run -c far.ini vtk=0 png=0 --tune=never --progress=never stop.steps=40 checkpoint=40)
+run "${far[@]}" -o far
+ranks "$launcher" 2 "$program" "${far[@]}" --split 2x1x1 -o far-parts
+expect_code 0
+expect_true "a body far from a part has the same state" cmp far/checkpoint/f.npy far-parts/checkpoint/f.npy
+
 # The first rank fails before it saves its state: no other waits for its sums, and the run goes on.
 shim=$(dirname "$program")/libfault_shim.so
 if [[ -e $shim ]]; then
