@@ -170,7 +170,8 @@ static enum lb_status write_across(const struct curved *p, struct lb_error *err)
     double *across = malloc(p->links * sizeof *across);
     LB_NEED(across != NULL, LB_STATUS_FAILED, "out of memory for walls between cells");
     for (uint64_t n = 0, own = 0; n < walls->count; n++)
-        if (lb_case_own_place(p->w->c, walls->links[n].cell, at)) across[own++] = walls->across[n];
+        if (lb_case_own_place(p->w->c, walls->links[n].cell, at))
+            across[own++] = (double)walls->across[n];
     const enum lb_status st =
         lb_workspace_upload_numbers(p->w, LB_BUFFER_CURVED_ACROSS, 0, across, err);
     free(across);

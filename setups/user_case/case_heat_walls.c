@@ -40,7 +40,7 @@ static double area_of_link(const struct own_case *s, uint64_t cell, int side, ui
     while (w->across != NULL && *next < w->count && w->links[*next].cell < cell)
         ++*next;
     for (uint64_t n = *next; w->across != NULL && n < w->count && w->links[n].cell == cell; n++)
-        if (w->links[n].direction == side + 1) return w->across[n];
+        if (w->links[n].direction == side + 1) return (double)w->across[n];
     return 1.0;
 }
 
