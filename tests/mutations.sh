@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # mutations.sh - breaks one line at a time, as tests/mutations.list says, and expects the named test to
 # fail: what nobody notices when it is wrong is not tested.
-# Usage: mutations.sh --list: only whether each text stands in its file once.
+# Usage: mutations.sh --list: only whether each text stands in its file once, and whether there is the test.
 #        mutations.sh [PATTERN]: of the faults whose line matches; all without one.  In build/mutations,
 # with the tests as CI runs them, without the rest of their matrices.
 # SPDX-License-Identifier: MIT
@@ -83,6 +83,18 @@ judge() {
 
 if [[ $pattern == --list ]]; then
     exec python3 - <<'PYTHON'
+import pathlib
+
+texts = {path.stem: path.read_text() for path in pathlib.Path("tests").rglob("*.*")
+         if path.suffix in (".c", ".sh", ".py")}
+
+
+def is_there(test):
+    folder, _, name = test.partition("/")
+    text = texts.get(name, texts.get(name.replace("python_", "test_")))
+    return text is not None and not (folder == "native" and "Not on the native device" in text)
+
+
 wrong = 0
 for line in open("tests/mutations.list"):
     part = line.rstrip("\n").split(" :: ")
@@ -90,6 +102,9 @@ for line in open("tests/mutations.list"):
         continue
     if len(part) != 4 or open(part[0]).read().count(part[1]) != 1:
         print("does not stand there once:", line.rstrip())
+        wrong += 1
+    elif not is_there(part[3]):
+        print("has no such test:", line.rstrip())
         wrong += 1
 raise SystemExit(wrong > 0)
 PYTHON
