@@ -65,6 +65,19 @@ static enum lb_status make_sample(struct rock *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* What is said of an image without one would be left out in silence. */
+static enum lb_status need_image(const struct rock *s, const struct lb_values *v,
+                                 struct lb_error *err)
+{
+    static const char *const of_image[] = {"size", "type", "array", "solid", "crop"};
+    for (size_t n = 0; n < sizeof of_image / sizeof of_image[0]; n++)
+        LB_NEED(!s->is_sample || !lb_values_is_set(v, of_image[n]), LB_STATUS_USAGE,
+                "%s=%s is of an image, and there is no image=: without one, rock runs a straight "
+                "channel",
+                of_image[n], lb_values_text(v, of_image[n]));
+    return LB_STATUS_OK;
+}
+
 static enum lb_status read_image(struct rock *s, const struct lb_values *v, struct lb_error *err)
 {
     struct lb_image_file file = {.path = lb_values_text(v, "image"),
@@ -81,6 +94,7 @@ static enum lb_status read_image(struct rock *s, const struct lb_values *v, stru
                                  .prefix = ""};
     file.size_numbers = lb_values_size(v, "size", file.size);
     s->is_sample = file.path[0] == '\0';
+    LB_OK(need_image(s, v, err));
     const enum lb_status st =
         s->is_sample ? make_sample(s, err) : lb_solid_image_read(&file, &s->image, err);
     if (st != LB_STATUS_OK && s->dimensions == 3 && lb_text_ends_with(file.path, ".png"))
@@ -372,11 +386,25 @@ static void judge(const struct rock *s, struct lb_run *run, double k)
     lb_run_bookkeeping(run, "rest of the approach", s->left, 0.0, s->tail, true);
 }
 
+/* The mean speed of few pores, or in a slow flow, is moved by rounding from look to look. */
+static void tell_noise(const struct rock *s, struct lb_run *run)
+{
+    const struct lb_number_format *storage = lb_run_case(run)->storage;
+    if (storage->bits > 16 || isnan(s->left)) return;
+    lb_run_warn(
+        run,
+        "in 16 bits and less, rounding moves the mean speed of few pores from look to look "
+        "and may keep it from converging: --precision fp32 has no such noise, and tail=%.1g "
+        "takes it as it is",
+        2.0 * s->left);
+}
+
 /* Where the run's own number of steps did not do, the verdict fails. */
 static void refuse(const struct rock *s, struct lb_run *run)
 {
     const unsigned long long steps = lb_run_step(run);
     if (lb_run_is_stopped_early(run)) return;
+    if (steps >= s->settled) tell_noise(s, run);
     if (steps >= s->planned)
         lb_run_bookkeeping(run, "permeability (not converged)", s->left, 0.0, s->tail, false);
     else if (isnan(s->left) || steps < s->settled)
@@ -439,7 +467,7 @@ static const struct lb_parameter parameters[] = {
     {"image", LB_PARAMETER_IMAGE, "1", NULL, NULL, 0, 0,
      "volume (.raw, .npy, .nrrd, .tif, .vti), a folder of slices (.tif, .png) or, with d2q9, .png; "
      "without: a straight channel"},
-    {"size", LB_PARAMETER_SIZE, "voxels", NULL, NULL, 1, 1e7, "of .raw, x fastest"},
+    {"size", LB_PARAMETER_SIZE, "voxels", NULL, NULL, 1, 1e6, "of .raw, x fastest"},
     {"type", LB_PARAMETER_TEXT, "1", "u8", NULL, 0, 0, "numbers of .raw: u8, u16, f32, ..."},
     {"array", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0, "of .vti; without: the first"},
     {"crop", LB_PARAMETER_TEXT, "voxels", NULL, NULL, 0, 0,

@@ -374,7 +374,12 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     lb_own_warn_of_links(s, run);
     if (s->is_steady) lb_run_note_steady(run);
     if (lb_run_is_stopped_early(run)) return LB_STATUS_OK;
-    if (s->steady > 0.0 && !s->is_steady) {
+    if (s->steady > 0.0 && !s->is_steady && s->change <= s->steady) {
+        lb_run_warn(run,
+                    "the flow is steady, and the heat of the sources not yet: it still changes, or "
+                    "does not sum to 0; stop.steady=%.2g was asked for",
+                    s->steady);
+    } else if (s->steady > 0.0 && !s->is_steady) {
         lb_run_warn(run,
                     "the flow is not steady yet: it changed by %.2g over the last length/speed; "
                     "stop.steady=%.2g was asked for",
