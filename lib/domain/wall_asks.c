@@ -111,13 +111,17 @@ struct pair {
     struct lb_wall_ask ask;
 };
 
+static bool is_before(const struct lb_curved_link *a, const struct lb_curved_link *b)
+{
+    return a->cell != b->cell ? a->cell < b->cell : a->direction < b->direction;
+}
+
 /* By cell, then direction; those whose cell is in the box itself before others. */
 static int by_cell(const void *a, const void *b)
 {
     const struct pair *p = a, *q = b;
-    if (p->link.cell != q->link.cell) return p->link.cell < q->link.cell ? -1 : 1;
-    if (p->link.direction != q->link.direction)
-        return p->link.direction < q->link.direction ? -1 : 1;
+    if (is_before(&p->link, &q->link)) return -1;
+    if (is_before(&q->link, &p->link)) return 1;
     for (int axis = 0; axis < 3; axis++) {
         const int one = (uint8_t)LB_ASK_TURNS(p->ask.word[LB_ASK_WHERE], axis),
                   other = (uint8_t)LB_ASK_TURNS(q->ask.word[LB_ASK_WHERE], axis);
@@ -131,11 +135,11 @@ static bool is_same(const struct lb_curved_link *a, const struct lb_curved_link 
     return a->cell == b->cell && a->direction == b->direction;
 }
 
-/* As rows are where no box's ends are joined. */
+/* As rows are where no box's ends are joined; a link that was met twice is in no order. */
 static bool is_sorted(const struct lb_wall_links *w)
 {
     uint64_t n = 1;
-    while (n < w->walls.count && w->links[n - 1].cell <= w->links[n].cell)
+    while (n < w->walls.count && is_before(&w->links[n - 1], &w->links[n]))
         n++;
     return n >= w->walls.count;
 }

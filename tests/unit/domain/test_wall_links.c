@@ -18,6 +18,7 @@ struct scene {
     struct lb_voxels voxels[2];          /* of meshes */
     const struct lb_wall_surface *moved; /* in place of `surface`; NULL: that itself */
     int count, dimensions;
+    uint32_t width; /* of the box along x; 0: SIDE */
     bool is_hollow;
 };
 
@@ -65,20 +66,36 @@ static bool are_in_order(const struct lb_wall_links *w)
     return n == w->walls.count;
 }
 
+/* A device that finds the places itself gets the same links. */
+static bool asks_are_of(const struct lb_wall_links *w, const struct lb_wall_search *search)
+{
+    struct lb_wall_links asked = {.links = NULL};
+    struct lb_error err = {0};
+    bool same = LB_CHECK_OK(lb_wall_links_ask(search, &asked, &err), &err) &&
+                LB_CHECK_EQUAL_INT(asked.walls.count, w->walls.count);
+    for (uint64_t n = 0; same && n < w->walls.count; n++)
+        same = asked.links[n].cell == w->links[n].cell &&
+               asked.links[n].direction == w->links[n].direction;
+    lb_wall_links_free(&asked);
+    return same;
+}
+
 static bool find(const struct scene *s, const char *lattice, struct lb_wall_links *out)
 {
     struct lb_error err = {0};
+    const uint32_t width = s->width > 0 ? s->width : SIDE;
     const struct lb_wall_search search = {.lattice = lb_lattice_find(lattice),
                                           .rule = lb_wall_rule_find("curved"),
-                                          .size = {SIDE, SIDE, s->dimensions == 3 ? SIDE : 1},
-                                          .end = {SIDE, SIDE, s->dimensions == 3 ? SIDE : 1},
+                                          .size = {width, SIDE, s->dimensions == 3 ? SIDE : 1},
+                                          .end = {width, SIDE, s->dimensions == 3 ? SIDE : 1},
                                           .surfaces = s->moved != NULL ? s->moved : s->surface,
                                           .count = s->count,
                                           .cell = cell,
                                           .is_solid = is_solid,
                                           .state = s,
                                           .finds_normals = true};
-    return LB_CHECK_OK(lb_wall_links_make(&search, out, &err), &err) && LB_CHECK(are_in_order(out));
+    return LB_CHECK_OK(lb_wall_links_make(&search, out, &err), &err) &&
+           LB_CHECK(are_in_order(out)) && LB_CHECK(asks_are_of(out, &search));
 }
 
 static void place_of(const struct lb_curved_link *l, double q, const struct lb_lattice *lattice,
@@ -332,6 +349,19 @@ static void gaps_and_joined_ends(void)
     lb_wall_links_free(&w);
 }
 
+/* The ends of a box one cell wide are the same cell, and each link is there once. */
+static void a_box_may_be_one_cell_wide(void)
+{
+    const struct scene s = {
+        .surface = {{.shape = LB_SURFACE_BOX, .low = {0.0, 5.0, 5.0}, .high = {1.0, 10.0, 10.0}}},
+        .count = 1,
+        .dimensions = 3,
+        .width = 1};
+    struct lb_wall_links w;
+    if (find(&s, "d3q19", &w)) LB_CHECK_EQUAL_INT(w.walls.count, 4 * (5 + 2 * 5 + 9));
+    lb_wall_links_free(&w);
+}
+
 /* No fluid cell lies in a gap of a third of a cell: all links of its sides go across, each once. */
 static void links_go_across_narrow_gaps(void)
 {
@@ -388,6 +418,7 @@ int main(void)
     LB_TEST(flat_walls_are_exact);
     LB_TEST(bodies_that_overlap_are_their_union);
     LB_TEST(gaps_and_joined_ends);
+    LB_TEST(a_box_may_be_one_cell_wide);
     LB_TEST(links_go_across_narrow_gaps);
     LB_TEST(speed_is_that_of_the_walls_place);
     return lb_check_report();
