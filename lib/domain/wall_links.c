@@ -455,7 +455,7 @@ static enum lb_status make_list(const struct lb_open_links *o, struct lb_wall_li
     find_gaps(o->s, out);
     out->walls.links = out->links;
     out->walls.gaps = out->gaps;
-    out->walls.across = out->across;
+    out->walls.across = out->walls.sheets == 0 ? out->across : NULL; /* sorted anew with sheets */
     out->walls.rule = o->s->rule;
     return LB_STATUS_OK;
 }

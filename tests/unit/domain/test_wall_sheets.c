@@ -59,7 +59,8 @@ static bool find(struct scene *s, struct lb_wall_links *out)
                                           .cell = cell,
                                           .is_solid = is_solid,
                                           .is_cut_out = is_cut_out,
-                                          .state = s};
+                                          .state = s,
+                                          .finds_normals = true};
     return LB_CHECK_OK(lb_wall_links_make(&search, out, &err), &err);
 }
 
@@ -135,6 +136,7 @@ static void check_plane(double high, double slope)
     LB_CHECK(worst < 1e-6 + 1e-9 && expected > 0);
     LB_CHECK_EQUAL_INT(found, expected);
     LB_CHECK_EQUAL_INT(w.walls.sheets, w.walls.count);
+    LB_CHECK(w.walls.across == NULL); /* of each link, or of none */
     LB_CHECK_EQUAL_INT(w.walls.count, 2 * w.sheet_links[0]);
     end(&s, &w);
 }
