@@ -215,7 +215,7 @@ static struct lb_wall_ask known_ask(const struct lb_curved_link *l)
     return ask;
 }
 
-/* Of lists by cell, then direction: links at rest, and those of now, which may be asked for. */
+/* Of lists by cell, then direction: links at rest, and those of now; `asks` NULL: none is asked for. */
 static void merge(const struct lb_wall_links *a, const struct lb_wall_links *b,
                   struct lb_wall_links *out, struct lb_wall_ask *asks)
 {
@@ -223,7 +223,7 @@ static void merge(const struct lb_wall_links *a, const struct lb_wall_links *b,
     for (; i < a->walls.count || k < b->walls.count; n++) {
         const bool is_first =
             k == b->walls.count || (i < a->walls.count && is_before(&a->links[i], &b->links[k]));
-        if (b->asks != NULL) asks[n] = is_first ? known_ask(&a->links[i]) : b->asks[k];
+        if (asks != NULL) asks[n] = is_first ? known_ask(&a->links[i]) : b->asks[k];
         out->links[n] = is_first ? a->links[i++] : b->links[k++];
         cells += n == 0 || out->links[n].cell != out->links[n - 1].cell;
     }
@@ -245,7 +245,7 @@ static void box_of_solids(const struct own_case *s, const uint8_t *numbers, uint
 }
 
 static enum lb_status take_links(struct own_case *s, const struct lb_wall_links *made,
-                                 struct lb_error *err)
+                                 struct lb_wall_ask *asks, struct lb_error *err)
 {
     struct lb_own_moving_walls *w = &s->moving_walls;
     const uint64_t links = w->fixed.walls.count + made->walls.count;
@@ -256,21 +256,21 @@ static enum lb_status take_links(struct own_case *s, const struct lb_wall_links 
             "that move have at the start, each alone, and those of bodies at rest; "
             "wall=halfway needs no such room",
             (unsigned long long)links, (unsigned long long)s->links.walls.most);
-    merge(&w->fixed, made, &s->links, w->asks);
+    merge(&w->fixed, made, &s->links, asks);
     if (made->guessed > w->guessed) w->guessed = made->guessed;
     return LB_STATUS_OK;
 }
 
 static enum lb_status renew(struct own_case *s, enum what what, struct lb_error *err)
 {
-    struct lb_wall_links made = {.links = NULL};
+    struct lb_wall_links own = {.links = NULL};
     struct lb_own_moving_walls *w = &s->moving_walls;
+    struct lb_wall_links *made = what == LINKS ? &own : &w->asked;
     uint32_t begin[3], end[3];
     box_of_solids(s, w->numbers, begin, end);
-    enum lb_status st =
-        find(s, w->numbers, what, begin, end, what == LINKS ? &made : &w->asked, err);
-    if (st == LB_STATUS_OK) st = take_links(s, what == LINKS ? &made : &w->asked, err);
-    lb_wall_links_free(&made);
+    enum lb_status st = find(s, w->numbers, what, begin, end, made, err);
+    if (st == LB_STATUS_OK) st = take_links(s, made, what == LINKS ? NULL : w->asks, err);
+    lb_wall_links_free(&own);
     return st;
 }
 

@@ -66,6 +66,19 @@ def jump(folder):
 assert jump("going") < 0.25 and jump("stairs") > 4 * jump("going"), (jump("going"), jump("stairs"))
 PYTHON
 
+# Walls between cells beside a body without, which a table leaves where it is.
+write_moving_case still.ini
+sed -i -e '/^\[body bar\]/,/^about/d' -e 's/^at = .*/at = 1,2/' still.ini
+printf 'time,x,y\n0,0,0\n20,0,0\n' >way.csv
+printf '[body rest]\nshape = cylinder\nradius = 0.3\nat = 4.5,2.1\nwall = curved\n' >>still.ini
+sed '/^move/d' still.ini >unmoved.ini
+for name in still unmoved; do
+    run run -c $name.ini probe=20 vtk=0 png=0 -o $name
+    expect_code 0
+done
+expect_true "the force on the one at rest is the same" \
+    cmp <(grep '^[0-9]*,[^,]*,2,' still/forces.csv) <(grep '^[0-9]*,[^,]*,2,' unmoved/forces.csv)
+
 # A torque is about the body's own point, wherever the file has it: the same way from two places.
 cat >here.ini <<'INI'
 [case]
