@@ -29,7 +29,8 @@ uint64_t lb_pores_words(const uint32_t size[3]);
 uint64_t lb_pores_from(const struct lb_pores *p, uint64_t voxel);
 
 /* Pores that links do not connect with both the first and the last layer across the axis are taken away; `count` is
- * how many are left.  LB_STATUS_FAILED without memory: four bytes for each row of pores along x. */
+ * how many are left.  LB_STATUS_FAILED without memory: five bytes for each row of pores along x, four for each row of
+ * the image; LB_STATUS_USAGE where there are 2^32 - 1 rows of pores. */
 enum lb_status lb_percolation_keep(const struct lb_percolation *flow, struct lb_pores *p,
                                    uint64_t *count, struct lb_error *err);
 
