@@ -130,11 +130,6 @@ static int by_cell(const void *a, const void *b)
     return 0;
 }
 
-static bool is_same(const struct lb_curved_link *a, const struct lb_curved_link *b)
-{
-    return a->cell == b->cell && a->direction == b->direction;
-}
-
 /* As rows are where no box's ends are joined; a link that was met twice is in no order. */
 static bool is_sorted(const struct lb_wall_links *w)
 {
@@ -154,7 +149,7 @@ static enum lb_status sort(struct lb_wall_links *w, struct lb_error *err)
         all[n] = (struct pair){w->links[n], w->asks[n]};
     qsort(all, w->walls.count, sizeof *all, by_cell);
     for (uint64_t n = 0; n < w->walls.count; n++) {
-        if (kept > 0 && is_same(&w->links[kept - 1], &all[n].link)) continue;
+        if (kept > 0 && !is_before(&w->links[kept - 1], &all[n].link)) continue;
         w->links[kept] = all[n].link;
         w->asks[kept++] = all[n].ask;
     }

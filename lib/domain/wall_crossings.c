@@ -207,13 +207,14 @@ static void keep_slab(struct lb_inside *in, double place, double rate, double lo
         keep_between(in, HUGE_VAL, HUGE_VAL);
 }
 
-/* |way - q c| < radius */
+/* |way - q c| < radius; along the axis, where rounding decides at the radius, what is there is inside */
 static void keep_round(struct lb_inside *in, const double way[3], const double c[3], double radius)
 {
-    const double a = dot(c, c), b = dot(way, c),
-                 root = b * b - a * (dot(way, way) - radius * radius);
-    if (a > 0.0 && root >= 0.0) keep_between(in, (b - sqrt(root)) / a, (b + sqrt(root)) / a);
-    if (a > 0.0 && root < 0.0) keep_between(in, HUGE_VAL, HUGE_VAL);
+    const double slack = 1e-9, a = dot(c, c), b = dot(way, c), away = dot(way, way),
+                 root = b * b - a * (away - radius * radius);
+    const bool is_beside = a > 0.0 ? root < 0.0 : away > (1.0 + slack) * radius * radius;
+    if (is_beside) keep_between(in, HUGE_VAL, HUGE_VAL);
+    if (a > 0.0 && !is_beside) keep_between(in, (b - sqrt(root)) / a, (b + sqrt(root)) / a);
 }
 
 /* To where the shape was before it moved: a place, and a direction. */

@@ -53,6 +53,13 @@ sed -e '/^at = 4.2/a length = 0' -e 's/^lattice.*/lattice = d3q19/' -e 's/^size.
 run run -c endless.ini steps=0
 expect_code 2
 expect_in err "[body disc]: a cylinder without length= goes through the box, and can turn about its axis only"
+# A cylinder that turns about its axis, along rows of cells, has the cells of one at rest.
+sed 's/^length = 0/length = 1.5\naxis = 1,0,0/' endless.ini >rod.ini
+sed -e '/^turn/d' -e '/^about/d' rod.ini >rest.ini
+run run -c rest.ini steps=0 png=0
+cells=$(grep 'disc.cells' out)
+run run -c rod.ini steps=0 png=0
+expect_in out "$cells"
 refused "stop.steps=200 and stop.turns=2 both say how long" stop.steps=200 stop.turns=2
 need_device
 

@@ -349,6 +349,31 @@ static void gaps_and_joined_ends(void)
     lb_wall_links_free(&w);
 }
 
+/* Of rows of cells, also along the axis of a cylinder, and beside it. */
+static void lines_are_inside_where_cells_are(void)
+{
+    static const double axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.6, 0.8, 0.0}};
+    static const double c[3] = {-1.0, 0.0, 0.0};
+    for (int n = 0; n < 6; n++) {
+        struct scene s = {.surface = {{.shape = LB_SURFACE_CYLINDER,
+                                       .centre = {12.1, 11.7, 12.3},
+                                       .radius = 5.2,
+                                       .length = n < 3 ? 0.0 : 9.1}},
+                          .count = 1,
+                          .dimensions = 3};
+        int wrong = 0;
+        memcpy(s.surface[0].axis, axes[n % 3], sizeof axes[0]);
+        for (uint32_t k = 0; k < SIDE * SIDE; k++) {
+            const double p[3] = {0.5, k % SIDE + 0.5, k / SIDE + 0.5};
+            const struct lb_inside in = lb_wall_surface_inside(&s.surface[0], 3, p, c);
+            for (uint32_t x = 0; x < SIDE; x++)
+                wrong += is_inside(&s, 0, (const uint32_t[3]){x, k % SIDE, k / SIDE}) !=
+                         (in.from <= x && x <= in.to);
+        }
+        LB_CHECK_EQUAL_INT(wrong, 0);
+    }
+}
+
 /* The ends of a box one cell wide are the same cell, and each link is there once. */
 static void a_box_may_be_one_cell_wide(void)
 {
@@ -418,6 +443,7 @@ int main(void)
     LB_TEST(flat_walls_are_exact);
     LB_TEST(bodies_that_overlap_are_their_union);
     LB_TEST(gaps_and_joined_ends);
+    LB_TEST(lines_are_inside_where_cells_are);
     LB_TEST(a_box_may_be_one_cell_wide);
     LB_TEST(links_go_across_narrow_gaps);
     LB_TEST(speed_is_that_of_the_walls_place);
