@@ -258,8 +258,8 @@ static enum lb_status build(struct sluice *s, const struct lb_case *own, struct 
 
 static enum lb_status start(struct sluice *s, struct lb_error *err)
 {
-    const struct lb_case *own = &s->c;
     LB_OK(lb_api_need_unstarted(s, "sluice_start", err));
+    const struct lb_case *own = &s->c;
     s->has_failed = true; /* until all of it is done */
     LB_OK(lb_peers_agree(s->world, lb_api_finish_box(s, err), err));
     LB_OK(lb_peers_agree(s->world, take_part(s, &own, err), err));
