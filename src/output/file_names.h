@@ -7,7 +7,7 @@
 
 #include "base/status.h"
 
-enum { LB_OUTPUT_NAME_SIZE = 64 /* of a file name, with its ending */, LB_FILE_OWNER_SIZE = 80 };
+enum { LB_OUTPUT_NAME_SIZE = 64 /* of a file name, with its ending */, LB_FILE_OWNER_SIZE = 272 };
 
 struct lb_file_name {
     char name[LB_OUTPUT_NAME_SIZE];

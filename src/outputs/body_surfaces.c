@@ -41,7 +41,7 @@ static enum lb_status claim_files(struct lb_output_services *s, struct lb_error 
     for (int n = 0; n < s->c->body_count; n++) {
         lb_body_file_name(s->c, n, own);
         snprintf(index, sizeof index, "body-%.40s.pvd", own);
-        snprintf(owner, sizeof owner, "body '%.70s'", s->c->bodies[n].name);
+        snprintf(owner, sizeof owner, "body '%.255s'", s->c->bodies[n].name);
         LB_OK(lb_file_names_claim(&s->names, index, owner, err));
     }
     return LB_STATUS_OK;

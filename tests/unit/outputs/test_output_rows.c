@@ -200,6 +200,11 @@ static void check_bodies(const char *first, const char *second, const char *sent
 static void bodies_have_files_of_their_own(void)
 {
     check_bodies("a_wing_whose_name_is_long_1", "a_wing_whose_name_is_long_2", "");
+    char one[100] = "", other[100] = "";
+    memset(one, 'a', 90);
+    memset(other, 'a', 90);
+    one[90] = '1';
+    check_bodies(one, other, "aaa1' and body 'aaa");
     check_bodies("wing+flap", "wing-flap",
                  "body 'wing+flap' and body 'wing-flap' would both write the file "
                  "'body-wing-flap.pvd'");
