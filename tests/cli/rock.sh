@@ -241,9 +241,9 @@ rock never image=pack-x.raw size=16,16,16 solid=1 tail=1e-9
 expect_code 5
 expect_in out "verdict: FAILED - permeability (not converged)"
 expect_not_in out "permeability_md"
-expect_not_in err "in 16 bits and less"
+expect_not_in out "in 16 bits and less"
 rock noisy image=pack-x.raw size=16,16,16 solid=1 steps=2000 tail=1e-9 --precision fp32/fp16s
-expect_in err "--precision fp32 has no such noise"
+expect_in out "--precision fp32 has no such noise"
 rock alone size=16,16,16 solid=1
 expect_code 2
 expect_in err "size=16,16,16 is of an image, and there is no image="
