@@ -233,7 +233,10 @@ static enum lb_status add_images(struct lb_volume *v, const struct page *first,
                                  struct lb_error *err)
 {
     struct page p = *first;
-    if (v->size[2] > 1 || first->images > MOST_PAGES) return LB_STATUS_OK;
+    if (v->size[2] > 1) return LB_STATUS_OK;
+    LB_NEED(first->images <= MOST_PAGES, LB_STATUS_USAGE,
+            "'%s' says that it has %llu pages; %d are possible", v->path,
+            (unsigned long long)first->images, MOST_PAGES);
     while (v->size[2] < first->images) {
         p.begin += p.width * p.height * lb_volume_type_bytes(v->type);
         LB_OK(add_page(v, &p, err));
