@@ -104,7 +104,7 @@ if case_runs; then pipe pipe-thick 0.0037 law=power-law law-n=1.5; fi
 if case_runs; then pipe pipe-blood 0.0013 law=carreau law-n=0.4 law-time=3 law-least=0.05; fi
 if case_runs; then pipe pipe-paste 0.002 law=herschel-bulkley law-n=1 law-yield=1 law-most=50 umax=0.05; fi
 run run poiseuille steps=0 radius=15 law=herschel-bulkley png=0 -o plug
-expect_in err "fluid about the axis has a relaxation time of 900 steps, more than the 15 cells of the radius"
+expect_in out "fluid about the axis has a relaxation time of 900 steps, more than the 15 cells of the radius"
 
 refused() { # sentence, arguments
     local sentence=$1
