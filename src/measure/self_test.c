@@ -270,12 +270,32 @@ static void note_cause(const struct lb_kernel_places *places, struct lb_error *e
                       "other --lanes may be right.");
 }
 
-static enum lb_status fail(const struct sides *s, struct lb_device *device,
+/* A number of a cell that is not as it should be. */
+struct wrong {
+    const char *channel;
+    size_t cell;
+    double got, right, within;
+};
+
+static struct wrong wrong_flow(const struct sides *s)
+{
+    const bool is_density = s->where < s->cells;
+    return (struct wrong){channels[is_density ? 0 : 1 + (s->where - s->cells) % 3],
+                          is_density ? s->where : (s->where - s->cells) / 3, s->numbers[s->where],
+                          s->numbers[4 * s->cells + s->where], s->tolerance};
+}
+
+static struct wrong wrong_temperature(const struct sides *s)
+{
+    const size_t n = s->heat_where;
+    return (struct wrong){"temperature", n, s->temperatures[n], s->temperatures[s->cells + n],
+                          s->heat_within};
+}
+
+static enum lb_status fail(const struct sides *s, struct wrong w, struct lb_device *device,
                            const struct lb_kernel_places *places, struct lb_error *err)
 {
     const struct lb_device_info *info = lb_device_get_info(device);
-    const bool is_density = s->where < s->cells;
-    const size_t cell = is_density ? s->where : (s->where - s->cells) / 3;
     const uint32_t *size = s->c.size;
     char precision[32];
     lb_case_precision_name(&s->c, precision, sizeof precision);
@@ -284,30 +304,9 @@ static enum lb_status fail(const struct sides *s, struct lb_device *device,
             "%s): after %u steps of a box of %ux%ux%u cells the %s of cell %u,%u,%u is %.9g, and "
             "%.9g within %.2g is right.",
             s->c.lattice->name, s->c.collision->name, precision, lb_streaming_name(s->c.streaming),
-            info->name, info->driver, s->step, size[0], size[1], size[2],
-            channels[is_density ? 0 : 1 + (s->where - s->cells) % 3], (unsigned)(cell % size[0]),
-            (unsigned)(cell / size[0] % size[1]), (unsigned)(cell / size[0] / size[1]),
-            s->numbers[s->where], s->numbers[4 * s->cells + s->where], s->tolerance);
-    note_cause(places, err);
-    return LB_STATUS_DEVICE;
-}
-
-static enum lb_status fail_warm(const struct sides *s, struct lb_device *device,
-                                const struct lb_kernel_places *places, struct lb_error *err)
-{
-    const struct lb_device_info *info = lb_device_get_info(device);
-    const size_t n = s->heat_where;
-    const uint32_t *size = s->c.size;
-    char precision[32];
-    lb_case_precision_name(&s->c, precision, sizeof precision);
-    lb_fail(err, LB_STATUS_DEVICE,
-            "the self-test found kernels that compute something else: %s %s %s %s on '%s' (driver "
-            "%s): after %u steps of a box of %ux%ux%u cells the temperature of cell %u,%u,%u is "
-            "%.9g, and %.9g within %.2g is right.",
-            s->c.lattice->name, s->c.collision->name, precision, lb_streaming_name(s->c.streaming),
-            info->name, info->driver, s->step, size[0], size[1], size[2], (unsigned)(n % size[0]),
-            (unsigned)(n / size[0] % size[1]), (unsigned)(n / size[0] / size[1]),
-            s->temperatures[n], s->temperatures[s->cells + n], s->heat_within);
+            info->name, info->driver, s->step, size[0], size[1], size[2], w.channel,
+            (unsigned)(w.cell % size[0]), (unsigned)(w.cell / size[0] % size[1]),
+            (unsigned)(w.cell / size[0] / size[1]), w.got, w.right, w.within);
     note_cause(places, err);
     return LB_STATUS_DEVICE;
 }
@@ -355,9 +354,9 @@ enum lb_status lb_self_test(const struct lb_case *c, const struct lb_layout_choi
     }
     out->deviation = fmax(fmax(s.worst, s.heat_worst), s.bias / most_bias);
     if (s.worst > 1.0)
-        st = fail(&s, device, places, err);
+        st = fail(&s, wrong_flow(&s), device, places, err);
     else if (s.heat_worst > 1.0)
-        st = fail_warm(&s, device, places, err);
+        st = fail(&s, wrong_temperature(&s), device, places, err);
     else if (s.bias > most_bias)
         st = fail_biased(&s, device, places, err);
 cleanup:

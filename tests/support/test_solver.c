@@ -25,3 +25,15 @@ enum lb_status lb_test_mass_gain(struct lb_solver *s, uint64_t steps, double *ou
     *out = (end.excess_mass - start.excess_mass) / (double)start.fluid_cells;
     return LB_STATUS_OK;
 }
+
+enum lb_status lb_test_heat_given(struct lb_solver *s, uint64_t steps, int groups, double *given,
+                                  struct lb_error *err)
+{
+    double before[LB_HEAT_MOST_GROUPS];
+    LB_OK(lb_solver_heat_given(s, before, err));
+    LB_OK(lb_solver_advance(s, steps, err));
+    LB_OK(lb_solver_heat_given(s, given, err));
+    for (int n = 0; n < groups; n++)
+        given[n] -= before[n];
+    return LB_STATUS_OK;
+}

@@ -19,4 +19,8 @@ enum lb_status lb_test_solver_create(const struct lb_case *c, struct lb_device *
 enum lb_status lb_test_mass_gain(struct lb_solver *s, uint64_t steps, double *out,
                                  struct lb_error *err);
 
+/* The heat that each of the case's groups, `groups` of them, gives in so many steps. */
+enum lb_status lb_test_heat_given(struct lb_solver *s, uint64_t steps, int groups, double *given,
+                                  struct lb_error *err);
+
 #endif
