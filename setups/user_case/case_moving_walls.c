@@ -237,8 +237,8 @@ static void box_of_solids(const struct own_case *s, const uint8_t *numbers, uint
 {
     const struct lb_own_moving_walls *w = &s->moving_walls;
     lb_motion_box(&s->motion, numbers, begin, end);
+    const bool is_first = begin[0] == end[0];
     for (int axis = 0; axis < 3 && w->base_begin[0] < w->base_end[0]; axis++) {
-        const bool is_first = begin[0] == end[0];
         if (is_first || w->base_begin[axis] < begin[axis]) begin[axis] = w->base_begin[axis];
         if (is_first || w->base_end[axis] > end[axis]) end[axis] = w->base_end[axis];
     }
