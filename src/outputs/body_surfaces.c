@@ -33,14 +33,21 @@ static void tell_what_is_left_out(struct lb_output_services *s)
                               "without that of eddies");
 }
 
+/* Of the files of a body over time. */
+static void name_index(const struct lb_case *c, int body, char out[LB_OUTPUT_NAME_SIZE])
+{
+    char own[LB_OUTPUT_NAME_SIZE];
+    lb_body_file_name(c, body, own);
+    snprintf(out, LB_OUTPUT_NAME_SIZE, "body-%.40s.pvd", own);
+}
+
 /* Names of sections and parts may differ in what a name of a file does not have.  The other files
  * of a body are named likewise. */
 static enum lb_status claim_files(struct lb_output_services *s, struct lb_error *err)
 {
-    char own[LB_OUTPUT_NAME_SIZE], index[LB_OUTPUT_NAME_SIZE], owner[LB_FILE_OWNER_SIZE];
+    char index[LB_OUTPUT_NAME_SIZE], owner[LB_FILE_OWNER_SIZE];
     for (int n = 0; n < s->c->body_count; n++) {
-        lb_body_file_name(s->c, n, own);
-        snprintf(index, sizeof index, "body-%.40s.pvd", own);
+        name_index(s->c, n, index);
         snprintf(owner, sizeof owner, "body '%.255s'", s->c->bodies[n].name);
         LB_OK(lb_file_names_claim(&s->names, index, owner, err));
     }
@@ -92,7 +99,7 @@ static enum lb_status write_body(struct body_surfaces *b, const struct lb_body_s
     const double step = b->chosen.units.step > 0.0 ? b->chosen.units.step : 1.0;
     lb_body_file_name(b->s->c, body, own);
     snprintf(file, sizeof file, "body-%.40s-%09llu.vtp", own, (unsigned long long)source->step);
-    snprintf(index, sizeof index, "body-%.40s.pvd", own);
+    name_index(b->s->c, body, index);
     LB_OK(lb_body_surface_write(b->s, surface, source, body, file, err));
     return lb_output_index(b->s, &b->pvd[body], index, file, step * (double)source->step, err);
 }
@@ -144,12 +151,11 @@ cleanup:
 static enum lb_status archive(void *output, struct lb_archive *a, struct lb_error *err)
 {
     struct body_surfaces *b = output;
-    char own[LB_OUTPUT_NAME_SIZE], key[LB_OUTPUT_NAME_SIZE], index[LB_OUTPUT_NAME_SIZE];
+    char key[LB_OUTPUT_NAME_SIZE], index[LB_OUTPUT_NAME_SIZE];
     LB_OK(lb_schedule_archive(&b->schedule, a, "body_surfaces", err));
     for (int n = 0; n < b->s->c->body_count; n++) {
-        lb_body_file_name(b->s->c, n, own);
         snprintf(key, sizeof key, "body_surfaces.%d.index", n);
-        snprintf(index, sizeof index, "body-%.40s.pvd", own);
+        name_index(b->s->c, n, index);
         LB_OK(lb_output_archive_index(b->s, a, key, index, &b->pvd[n], err));
     }
     return LB_STATUS_OK;
