@@ -407,9 +407,7 @@ static void destroy(void *state)
         free(s->face[face].factor);
     for (int n = 0; n < LB_OWN_LINES; n++) {
         free(s->samples[n].sums);
-        free(s->planes[n].is_in[0]);
-        free(s->planes[n].is_in[1]);
-        free(s->planes[n].slab);
+        free(s->planes[n].cell);
     }
     lb_openings_free(&s->patches);
     lb_wall_links_free(&s->links);

@@ -1,4 +1,4 @@
-/* case_formula.c - formulas of results: + - * / ^, sqrt(), abs(), friction(PLANE,PLANE), numbers, names.
+/* case_formula.c - formulas of results: + - * / ^, sqrt(), abs(), friction(), numbers, names.
  * SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <math.h>
@@ -64,28 +64,58 @@ static void read_name(struct reader *r, char out[NAME_SIZE])
     r->at += length;
 }
 
+static const struct lb_own_plane *plane(struct reader *r)
+{
+    skip_blanks(r);
+    const size_t length = strcspn(r->at, ",) ");
+    for (int n = 0; n < r->s->plane_count; n++) {
+        const struct lb_own_plane *p = &r->s->planes[n];
+        if (strlen(p->name) != length || strncmp(p->name, r->at, length) != 0) continue;
+        r->at += length;
+        return p;
+    }
+    return NULL;
+}
+
+/* Of a flow from one plane straight to the other; through a bend it is longer than what is between their centres. */
+static enum lb_status straight(struct reader *r, const struct lb_own_plane *const p[2], double *out)
+{
+    double way[3], along[2] = {0.0, 0.0};
+    *out = 0.0;
+    for (int axis = 0; axis < 3; axis++) {
+        way[axis] = p[1]->centre[axis] - p[0]->centre[axis];
+        *out = hypot(*out, way[axis]);
+        for (int k = 0; k < 2; k++)
+            along[k] += p[k]->normal[axis] * way[axis];
+    }
+    for (int k = 0; k < 2; k++)
+        if (fabs(along[k]) < 0.99 * *out)
+            return refuse(r, "the line between the two planes' centres is not along their normals: "
+                             "friction(A,B,LENGTH) says how long the pipe is between them [L]");
+    return LB_STATUS_OK;
+}
+
 /* (p1 - p2) d^2 / (32 viscosity speed length) of a pipe with the planes' mean area: 1 in a straight one. */
 static enum lb_status friction(struct reader *r, double *out)
 {
-    const struct lb_own_plane *planes[2] = {NULL, NULL};
+    const struct lb_own_plane *planes[2];
+    double length;
     for (int k = 0; k < 2; k++) {
-        skip_blanks(r);
-        const size_t length = strcspn(r->at, ",) ");
-        for (int n = 0; n < r->s->plane_count; n++)
-            if (strlen(r->s->planes[n].name) == length &&
-                strncmp(r->s->planes[n].name, r->at, length) == 0)
-                planes[k] = &r->s->planes[n];
+        planes[k] = plane(r);
         if (planes[k] == NULL) return refuse(r, "friction(A,B) is of two planes; there is none");
-        r->at += length;
-        if (!takes(r, k == 0 ? ',' : ')')) return refuse(r, "friction(A,B) is of two planes");
+        if (k == 0 && !takes(r, ',')) return refuse(r, "friction(A,B) is of two planes");
     }
-    double length = 0.0;
-    for (int axis = 0; axis < 3; axis++)
-        length += pow(planes[1]->centre[axis] - planes[0]->centre[axis], 2.0);
+    if (takes(r, ',')) {
+        LB_OK(sum(r, &length));
+        length *= r->s->resolution;
+    } else {
+        LB_OK(straight(r, planes, &length));
+    }
+    if (!takes(r, ')')) return refuse(r, "friction(A,B) or friction(A,B,LENGTH) is of two planes");
     const double area = 0.5 * (planes[0]->cells + planes[1]->cells);
     const double square = 4.0 * area / acos(-1.0), speed = fabs(planes[0]->flow) / planes[0]->cells;
     *out = (planes[0]->pressure - planes[1]->pressure) * square /
-           (32.0 * r->s->viscosity * speed * sqrt(length));
+           (32.0 * r->s->viscosity * speed * length);
     return LB_STATUS_OK;
 }
 

@@ -159,16 +159,14 @@ struct lb_own_samples {
 struct lb_own_plane {
     const char *name;
     double centre[3], normal[3]; /* [cells], of length 1 */
-    int axis;                    /* along which the normal is; -1: along none, and it has a slab: */
-    uint32_t *slab;              /* owned; x, y, z of its cells, by z */
-    size_t slab_count;
-    /* Along an axis: the layer of the centre and the one beside it, `share` of whose values counts; 0: none of it.
-     * Owned: the cells of each that are fluid and connected with the centre. */
+    int axis;                    /* along which the normal is; -1: along none */
+    /* Along an axis: the layer of the centre and the one beside it, `share` of whose values counts; 0: none of it. */
     uint32_t layer[2];
-    uint8_t *is_in[2];
     double share;
-    double cells, flow, speed, pressure;
-    double temperature; /* mean over what flows */
+    uint32_t *cell; /* owned; x, y, z of its cells, fluid and connected with the centre, by z */
+    size_t cell_count;
+    double cells, flow, speed, pressure; /* cells: sum of their weights, the area */
+    double temperature;                  /* mean over what flows */
 };
 
 /* Sums over cells: rho u, u, rho - 1, the cells, rho u T of lb_heat. */
@@ -543,11 +541,11 @@ enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run,
                                        struct lb_error *err);
 
 /* case_slab.c: those along no axis, from the cell of the centre on. */
-enum lb_status lb_own_read_slab(const struct own_case *s, struct lb_own_plane *p,
-                                const uint32_t cell[3], struct lb_error *err);
-enum lb_status lb_own_measure_slab(const struct own_case *s, struct lb_run *run,
-                                   const struct lb_own_plane *p, struct lb_own_through *out,
-                                   struct lb_error *err);
+enum lb_status lb_own_find_cells(const struct own_case *s, struct lb_own_plane *p,
+                                 const uint32_t cell[3], struct lb_error *err);
+enum lb_status lb_own_measure_cells(const struct own_case *s, struct lb_run *run,
+                                    const struct lb_own_plane *p, struct lb_own_through *out,
+                                    struct lb_error *err);
 
 /* case_series.c: the time series, forces and their means. */
 enum { LB_OWN_FORCES, LB_OWN_FLOWS, LB_OWN_PROBES, LB_OWN_DRIVE, LB_OWN_PLANES, LB_OWN_HEAT };

@@ -10,6 +10,23 @@
 static struct lb_values *values;
 static struct own_case state;
 
+/* Across a pipe of diameter 2: two along x, 5 cells apart, and one behind a bend.  Poiseuille's drop of pressure is
+ * 32 viscosity speed length / d^2 = 32 * 0.25 * 0.1 * 5 / 4 = 1. */
+static void make_planes(void)
+{
+    const double area = acos(-1.0);
+    state.planes[0] = (struct lb_own_plane){
+        .name = "one", .normal = {1.0}, .cells = area, .flow = 0.1 * area, .pressure = 3.0};
+    state.planes[1] = (struct lb_own_plane){.name = "two",
+                                            .centre = {5.0},
+                                            .normal = {1.0},
+                                            .cells = area,
+                                            .flow = 0.1 * area,
+                                            .pressure = 2.0};
+    state.planes[2] = (struct lb_own_plane){
+        .name = "bent", .centre = {3.0, 3.0}, .normal = {0.0, 1.0}, .cells = area, .pressure = 1.0};
+}
+
 static void make_values(void)
 {
     struct lb_error err = {0};
@@ -28,9 +45,11 @@ static void make_values(void)
                               .change = 2.0,
                               .mass_drift = 0.0,
                               .balance = nan(""),
+                              .plane_count = 3,
                               .body_count = 2};
     state.bodies[0] = (struct lb_own_body){.name = "a-b", .found = {.drag = 5.0}};
     state.bodies[1] = (struct lb_own_body){.name = "a", .found = {.drag = 7.0, .lift = HUGE_VAL}};
+    make_planes();
 }
 
 static double value_of(const char *text)
@@ -74,6 +93,20 @@ static void names_are_the_longest_that_fit(void)
     LB_CHECK(!isfinite(value_of("a.lift - a.lift")));
 }
 
+static void friction_is_of_the_length_that_flows(void)
+{
+    LB_CHECK_CLOSE(value_of("friction(one,two)"), 1.0, 1e-12);
+    LB_CHECK_CLOSE(value_of("friction(one, two, 2 * 5)"), 0.5, 1e-12);
+    LB_CHECK_CLOSE(value_of("friction(one,bent,20)"), 0.5, 1e-12);
+    state.resolution = 2.0; /* lengths are in L, centres in cells */
+    LB_CHECK_CLOSE(value_of("friction(one,bent,10) + friction(one,two)"), 1.5, 1e-12);
+    state.resolution = 1.0;
+    refused("friction(one,bent)", "friction(A,B,LENGTH) says how long the pipe is");
+    refused("friction(one,three)", "there is none");
+    refused("friction(one)", "is of two planes");
+    refused("friction(one,two", "friction(A,B) or friction(A,B,LENGTH)");
+}
+
 static void what_is_no_formula_is_refused(void)
 {
     refused("", "a number or the name of a result is missing");
@@ -97,6 +130,7 @@ int main(void)
     make_values();
     LB_TEST(operators_bind_as_in_mathematics);
     LB_TEST(names_are_the_longest_that_fit);
+    LB_TEST(friction_is_of_the_length_that_flows);
     LB_TEST(what_is_no_formula_is_refused);
     lb_values_destroy(values);
     return lb_check_report();
