@@ -10,7 +10,6 @@
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
 #include "case/lookup.h"
-#include "layout/fluid_list.h"
 #include "run/run.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
@@ -161,18 +160,25 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
     lb_values_visit(run->values, print_parameter, &printing);
 }
 
+/* Of a solid cell nothing is moved. */
+static double fluid_share(const struct lb_run *run)
+{
+    const double fluid = (double)run->seen.start.fluid_cells;
+    return fluid > 0.0 && !run->c.surface.exists ? fluid / (double)lb_case_cell_count(&run->c)
+                                                 : 1.0;
+}
+
 static void print_speed(const struct lb_run *run, FILE *out)
 {
-    struct lb_speed_summary speed = lb_speed_summarise(&run->speed);
-    double bytes = lb_case_bytes_per_update(&run->c);
+    const struct lb_speed_summary speed = lb_speed_summarise(&run->speed);
+    const double share = fluid_share(run), bytes = share * lb_case_bytes_per_update(&run->c);
     fprintf(out, "  %-20s %llu of at most %llu, in %.3g s\n", "steps",
             (unsigned long long)lb_run_step(run), (unsigned long long)run->plan.steps,
             run->ending.seconds);
     if (!isfinite(speed.median)) return;
-    if (lb_case_lists_fluid(&run->c)) /* of a solid cell nothing is moved */
-        bytes *= (double)lb_fluid_count(&run->c) / (double)lb_case_cell_count(&run->c);
-    fprintf(out, "  %-20s %.4g MLUPs (%.4g to %.4g), %.4g GB/s\n", "speed", speed.median, speed.min,
-            speed.max, speed.median * bytes * 1e-3);
+    fprintf(out, "  %-20s %.4g MLUPs (%.4g to %.4g)", "speed", speed.median, speed.min, speed.max);
+    if (share < 0.95) fprintf(out, ", of fluid cells %.4g", share * speed.median);
+    fprintf(out, ", %.4g GB/s\n", speed.median * bytes * 1e-3);
 }
 
 static void print_bars(const struct lb_run *run, FILE *out)

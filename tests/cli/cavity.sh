@@ -15,6 +15,12 @@ expect_code 0
 expect_json out "d['verdict']['pass'] is True and len(d['verdicts']) == 5 and d['size'] == [64, 64, 1]"
 expect_json out "d['results']['rms_u_x_line'] < 0.01 and d['results']['rms_u_y_line'] < 0.01"
 
+expect_true "the speed of the fluid cells alone" "$python" - <<'PYTHON'
+import re
+all, fluid, moved = map(float, re.search(r"speed +(\S+) MLUPs .*of fluid cells (\S+), (\S+) GB/s", open("steady/log.txt").read()).groups())
+assert abs(fluid / all / (62**2 / 64**2) - 1) < 1e-3 and abs(moved / fluid / 0.072 - 1) < 0.03, (all, fluid, moved)
+PYTHON
+
 # Too short for the mean; the eddies that a cell cannot hold brake the flow.
 for les in 0 0.1; do
     run "${square[@]}" length=256 re=10000 les=$les steps=100 -o "les-$les"
