@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # make_inputs.py - makes the files that the cases of this folder read.
-# Usage: make_inputs.py [FOLDER]
+# Usage: make_inputs.py [FOLDER [DEGREES]]; with DEGREES the mesh of a bend of so many and no other file.
 # SPDX-License-Identifier: MIT
 import math
 import os
@@ -64,13 +64,15 @@ def circle(centre, u, v, radius, count):
     return [tuple(centre[k] + radius * (math.cos(w) * u[k] + math.sin(w) * v[k]) for k in range(3)) for w in angles]
 
 
-def pipe_bend(before=4.0, radius=5.0, after=8.0, count=40, steps=16):
-    """A pipe of diameter 1 along x that turns to y: about (0, radius, 0) by a quarter."""
+def pipe_bend(before=4.0, radius=5.0, after=8.0, count=40, steps=16, degrees=90.0):
+    """A pipe of diameter 1 along x that turns to y about (0, radius, 0)."""
+    whole = math.radians(degrees)
     places = [((-before, 0.0, 0.0), 0.0)]
     for n in range(steps + 1):
-        angle = 0.5 * math.pi * n / steps
+        angle = whole * n / steps
         places.append(((radius * math.sin(angle), radius * (1 - math.cos(angle)), 0.0), angle))
-    places.append(((radius, radius + after, 0.0), 0.5 * math.pi))
+    x, y, z = places[-1][0]
+    places.append(((x + after * math.cos(whole), y + after * math.sin(whole), z), whole))
     rings = [circle(centre, (-math.sin(w), math.cos(w), 0.0), (0.0, 0.0, 1.0), 0.5, count) for centre, w in places]
     wall = [triangle for n in range(len(rings) - 1) for triangle in between(rings[n], rings[n + 1])]
     return {"wall": wall, "inlet": list(cap(rings[0], False)), "outlet": list(cap(rings[-1], True))}
@@ -125,6 +127,10 @@ def write_outline(path, corners):
 
 def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
+    if len(sys.argv) > 2:
+        bend = pipe_bend(2.0, 5.0, 4.0, 96, math.ceil(0.4 * float(sys.argv[2])), float(sys.argv[2]))
+        write_stl(os.path.join(folder, f"pipe-bend-{sys.argv[2]}.stl"), bend)
+        return
     write_png(os.path.join(folder, "cylinders-0.2.png"), cylinder(64, 0.2))
     write_outline(os.path.join(folder, "paddle.csv"), [(-0.6, -0.1), (0.6, -0.1), (0.6, 0.1), (-0.6, 0.1)])
     for name, parts in (("pipe-bend", pipe_bend()), ("t-junction", t_junction()), ("port", port())):
