@@ -178,16 +178,19 @@ static enum lb_status steps_of(const struct own_case *s, uint64_t *out, struct l
            : found == keys[1] ? (uint64_t)number
            : found == keys[2] ? (uint64_t)ceil(number * turn)
                               : longest(s);
-    return lb_own_check_motion_end(s, *out, err);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status choose_end(struct own_case *s, struct lb_plan *plan, struct lb_error *err)
 {
-    LB_OK(steps_of(s, &plan->steps, err));
+    uint64_t own = 0;
+    LB_OK(steps_of(s, &own, err));
+    plan->steps = lb_setup_steps(s->values, own);
+    LB_OK(lb_own_check_motion_end(s, plan->steps, err));
     s->steady = lb_own_number(s, "stop", "steady");
     s->skip = lb_own_is_set(s, "mean", "skip") ? lb_own_number(s, "mean", "skip")
                                                : 0.5 * (double)plan->steps / s->steps_per_length;
-    LB_NEED(s->skip * s->steps_per_length < (double)plan->steps, LB_STATUS_USAGE,
+    LB_NEED(s->skip * s->steps_per_length < fmax((double)own, (double)plan->steps), LB_STATUS_USAGE,
             "mean.skip=%s: means would begin after the end", lb_own_text(s, "mean", "skip"));
     return LB_STATUS_OK;
 }
@@ -445,6 +448,7 @@ const struct lb_setup lb_setup_user_case = {
     .prepare = prepare,
     .look = lb_own_look,
     .observe = observe,
+    .go_on = lb_own_resume_samples,
     .finish = finish,
     .archive = archive,
     .destroy = destroy,

@@ -74,6 +74,8 @@ enum lb_status lb_means_add(struct lb_workspace *w, enum lb_means_set set, uint6
     const bool has_products = c->means[set] == LB_MEANS_WITH_STRESSES;
     struct lb_buffer *means = w->buffers[buffer_of(set)];
     struct lb_kernel *add = NULL, *heat = NULL;
+    if (number == 1)
+        LB_OK(lb_buffer_clear(means, err)); /* it may have had samples that count no more */
     LB_OK(heat_adder(w, means, has_products, &heat, err));
     LB_OK(lb_workspace_kernel(w, entry, "lb_add_to_means", &add, err));
     LB_OK(lb_kernel_set_buffer(add, "means", means, err));

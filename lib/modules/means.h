@@ -6,7 +6,7 @@
 #include "case/mean_planes.h"
 #include "workspace/workspace.h"
 
-/* Adds sample `number`, 1 for the first, by the kernels that observe all cells: density and
+/* Adds sample `number`, 1 for the first of new means, by the kernels that observe all cells: density and
  * velocity, and fill levels where there is a free surface.  Only enqueues. */
 enum lb_status lb_means_add(struct lb_workspace *w, enum lb_means_set set, uint64_t number,
                             struct lb_kernel *flow, struct lb_kernel *fill, struct lb_error *err);

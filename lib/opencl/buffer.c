@@ -134,6 +134,14 @@ cleanup:
     return st;
 }
 
+enum lb_status lb_buffer_clear(struct lb_buffer *buffer, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_CL(set_zero(buffer));
+cleanup:
+    return st;
+}
+
 void lb_buffer_destroy(struct lb_buffer *buffer)
 {
     if (buffer == NULL) return;

@@ -98,6 +98,9 @@ enum lb_status lb_buffer_create(struct lb_device *device, uint64_t bytes, const 
 void lb_buffer_destroy(struct lb_buffer *buffer); /* NULL is allowed */
 uint64_t lb_buffer_bytes(const struct lb_buffer *buffer);
 
+/* All bytes become 0, as they are at first, once what was enqueued before is done. */
+enum lb_status lb_buffer_clear(struct lb_buffer *buffer, struct lb_error *err);
+
 /* Blocking transfers of `bytes` from or to `offset` in the buffer. */
 enum lb_status lb_buffer_write(struct lb_buffer *buffer, uint64_t offset, uint64_t bytes,
                                const void *data, struct lb_error *err);

@@ -400,6 +400,43 @@ enum lb_status lb_own_take_samples(struct own_case *s, struct lb_run *run, struc
     return lb_own_sample_profiles(s, run, err);
 }
 
+/* What was sampled before `skip` can be left out only if nothing behind it was. */
+static bool begin_anew(struct own_case *s, uint64_t from, uint64_t step)
+{
+    for (int n = 0; n < s->sample_count && from >= step; n++) {
+        struct lb_own_samples *m = &s->samples[n];
+        if (m->is_mean) m->samples = 0;
+        if (m->is_mean && !m->is_profile) memset(m->sums, 0, m->count * FIELDS * sizeof *m->sums);
+    }
+    return from >= step;
+}
+
+/* A checkpoint has the flow of its step: the first sample of now may have been a later one of before. */
+enum lb_status lb_own_resume_samples(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct own_case *s = state;
+    const uint64_t every = s->sample_every, step = lb_run_step(run), last = step / every * every;
+    const double least = fmax(s->skip * s->steps_per_length, (double)every);
+    const uint64_t from = (uint64_t)ceil(least / (double)every) * every;
+    uint64_t samples = 0;
+    bool has_means = false;
+    for (int n = 0; n < s->sample_count; n++) {
+        has_means = has_means || s->samples[n].is_mean;
+        if (s->samples[n].is_mean) samples = s->samples[n].samples;
+    }
+    const uint64_t first = last + every - samples * every;
+    if (!has_means || first == from || (samples == 0 && from > last)) return LB_STATUS_OK;
+    if (samples > 0 && first < from && begin_anew(s, from, step))
+        return from == step ? lb_own_take_samples(s, run, err) : LB_STATUS_OK;
+    lb_run_warn(
+        run,
+        "means of lines and profiles are from step %llu on, and those of one run of as many "
+        "steps from step %llu: the checkpoint is of step %llu; a given mean.skip holds for "
+        "both",
+        (unsigned long long)first, (unsigned long long)from, (unsigned long long)step);
+    return LB_STATUS_OK;
+}
+
 /* --- numbers ------------------------------------------------------------------------------------------------- */
 
 /* The product of two fluctuations, number `k` of the sums of products. */

@@ -501,6 +501,8 @@ enum lb_status lb_own_look(void *state, struct lb_run *run, struct lb_error *err
 /* case_samples.c: lines, profiles, planes, probes. */
 enum lb_status lb_own_read_samples(struct own_case *s, struct lb_error *err);
 enum lb_status lb_own_take_samples(struct own_case *s, struct lb_run *run, struct lb_error *err);
+/* Of a run that is resumed to another number of steps, whose means may begin elsewhere. */
+enum lb_status lb_own_resume_samples(void *state, struct lb_run *run, struct lb_error *err);
 enum lb_status lb_own_write_samples(struct own_case *s, struct lb_run *run, struct lb_error *err);
 enum lb_status lb_own_archive_samples(struct own_case *s, struct lb_archive *a,
                                       struct lb_error *err);

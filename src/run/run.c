@@ -465,6 +465,14 @@ static enum lb_status look_at_start(struct lb_run *run, struct lb_error *err)
     return lb_outputs_at(&run->outputs, LB_OUTPUT_START, err);
 }
 
+/* The end may be another one now, and with it where the judged part begins. */
+static enum lb_status go_on(struct lb_run *run, struct lb_error *err)
+{
+    const uint64_t step = lb_run_step(run), from = run->plan.judged_from;
+    if (step <= from) run->extremes.late_speed = step == from ? run->extremes.last_speed : 0.0;
+    return run->setup->go_on != NULL ? run->setup->go_on(run->state, run, err) : LB_STATUS_OK;
+}
+
 static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -474,7 +482,7 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     say(run, "starting"); /* drivers for CPUs build a kernel when it first runs */
     LB_TRY(lb_outputs_at(&run->outputs, LB_OUTPUT_BEGIN, err));
     run->ending.started = lb_run_clock();
-    if (run->request.archive == NULL) LB_TRY(look_at_start(run, err));
+    LB_TRY(run->request.archive == NULL ? look_at_start(run, err) : go_on(run, err));
     LB_TRY(loop(run, err));
     run->ending.seconds += lb_run_clock() - run->ending.started;
     lb_progress_end(&run->progress);

@@ -16,6 +16,12 @@
 
 /* beyond it even the byte counts of the solver would not be sure */
 
+uint64_t lb_setup_steps(const struct lb_values *v, uint64_t own)
+{
+    const uint64_t asked = lb_values_count(v, "steps");
+    return asked > 0 ? asked : own;
+}
+
 enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max, uint64_t *out,
                               struct lb_error *err)
 {
@@ -113,8 +119,7 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     c->alternating_every = lb_values_count(run->values, "remove-alternating");
     LB_TRY(lb_case_check(c, err));
     LB_TRY(choose_mean(run, err));
-    uint64_t steps = lb_values_count(run->values, "steps");
-    if (steps > 0) run->plan.steps = steps;
+    run->plan.steps = lb_setup_steps(run->values, run->plan.steps);
     run->ending.only_looks = lb_run_only_looks(&run->request);
     LB_REQUIRE(!run->ending.only_looks || run->request.archive == NULL, LB_STATUS_USAGE,
                "resume: steps=0 only looks at what would run, and '%s' is a run",
@@ -233,11 +238,12 @@ enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
     LB_OK(lb_inputs_read(run->values, r->archive != NULL, &run->inputs, err));
     if (r->archive != NULL) lb_inputs_load_originals(&run->inputs, r->archive);
     LB_OK(lb_run_split(run, err));
-    if (lb_values_overridden(run->values)[0] != '\0')
-        lb_run_warn(run, "%s", lb_values_overridden(run->values));
     if (run->plan.warning[0] != '\0') lb_run_warn(run, "%s", run->plan.warning);
     for (int n = 0; n < run->plan.note_count; n++)
         lb_run_warn(run, "%s", run->plan.notes[n]);
+    run->found.plan_warnings = run->found.warning_count;
+    if (lb_values_overridden(run->values)[0] != '\0')
+        lb_run_warn(run, "%s", lb_values_overridden(run->values));
     warn_of_format(run);
     return LB_STATUS_OK;
 }

@@ -86,8 +86,9 @@ static enum lb_status archive_lists(struct lb_run *run, struct lb_archive *a, st
     }
     LB_OK(save_lines(a, "files", run->files.names == NULL ? NULL : run->files.names[0],
                      LB_RUN_NAME_SIZE, run->files.count, err));
-    return save_lines(a, "warnings", run->found.warnings[0], LB_RUN_WARNING_SIZE,
-                      (size_t)run->found.warning_count, err);
+    const int first = run->found.plan_warnings;
+    return save_lines(a, "warnings", run->found.warnings[first], LB_RUN_WARNING_SIZE,
+                      (size_t)(run->found.warning_count - first), err);
 }
 
 /* What the drifts of mass and momentum are counted from. */

@@ -67,9 +67,9 @@ struct lb_run_findings {
     struct lb_error_bar bars[LB_RUN_MAX_BARS];
     int bar_count;
     char warnings[LB_RUN_MAX_WARNINGS][LB_RUN_WARNING_SIZE];
-    int warning_count;
-    bool format_is_coarse; /* one of the warnings says so */
-    double *curve;         /* of the setup; NULL if there is none */
+    int warning_count, plan_warnings; /* the first ones, which a resumed run has anew */
+    bool format_is_coarse;            /* one of the warnings says so */
+    double *curve;                    /* of the setup; NULL if there is none */
     size_t curve_count;
     bool has_results;
     bool is_steady;

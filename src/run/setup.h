@@ -16,6 +16,9 @@ extern const struct lb_setup *const lb_setups[]; /* ends with NULL */
 enum lb_status lb_lookup_setup(const char *word, const char *where, const struct lb_setup **out,
                                struct lb_error *err);
 
+/* For prepare: steps of the run: those of steps=N, or `own`. */
+uint64_t lb_setup_steps(const struct lb_values *v, uint64_t own);
+
 /* For prepare: steps between two rows of the time series, those of probe=N or `own`.
  * LB_STATUS_USAGE beyond `max`, with which the setup cannot see any more what it judges. */
 enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max, uint64_t *out,

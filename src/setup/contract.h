@@ -213,6 +213,9 @@ struct lb_setup {
     /* Called at step 0 and every plan->observe_every steps, when the time series have their rows;
      * NULL if not needed. */
     enum lb_status (*observe)(void *state, struct lb_run *run, struct lb_error *err);
+    /* Called in place of step 0 where the run goes on from a checkpoint, perhaps to another number of
+     * steps; NULL if not needed. */
+    enum lb_status (*go_on)(void *state, struct lb_run *run, struct lb_error *err);
     /* Called at step 0, every vtk=N or plan->surfaces_every steps, and after the last one, for
      * surfaces and points of its own (lb_run_write_points), but not where vtk=0; NULL: a free surface
      * alone, if any. */

@@ -557,6 +557,24 @@ for file in flows.csv planes.csv line-across.csv; do
     expect_true "the same $file" cmp "parts/$file" "whole/$file"
 done
 
+# Resumed to more steps it tells and measures what one run of as many does, or says what differs.
+{
+    cat base.ini
+    printf '%b' "$walls"'[inlet in]\non = x-\nspeed = 0.05\n[outlet out]\non = x+\n[body pin]\nshape = cylinder\nradius = 0.25\nat = 1,1\n'
+    printf '[line across]\nfrom = 3,0\nto = 3,2\noffset = half\nmean = 1\n[profile down]\nalong = y\n'
+} >pin.ini
+run run -c pin.ini probe=20 vtk=0 png=0 steps=320 -o one-run
+run run -c pin.ini probe=20 vtk=0 png=0 checkpoint=160 -o doubled
+cp -r doubled longer-by-40
+run resume doubled steps=320
+for file in forces.csv line-across.csv profile-down.csv; do
+    expect_true "$file of one run" cmp "doubled/$file" "one-run/$file"
+done
+expect_json doubled/run.json "(lambda one: all(d[k] == one[k] for k in ('results', 'warnings')) and
+    d['results']['steps_at_most'] == 320)(json.load(open('one-run/run.json')))"
+run resume longer-by-40 steps=200
+expect_in out "means of lines and profiles are from step 80 on, and those of one run of as many steps from step 100: the checkpoint is of step 160; a given mean.skip holds for both"
+
 run run -c open.ini box.resolution=4,8 stop.until=1 vtk=0 png=0 -o sweep
 expect_file sweep/sweep.csv
 expect_not_in sweep/sweep.csv order # no source says exact
