@@ -533,7 +533,7 @@ static const struct lb_parameter parameters[] = {
     {"until", LB_PARAMETER_NUMBER, "L", "200", "60", 1, 1e6, "lengths travelled at most"},
     {"tolerance", LB_PARAMETER_NUMBER, "1", "0.01", NULL, 0, 1,
      "relative error of the mean drag at which the run may stop, after 30 lengths; 0: never"},
-    {"steps", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
+    {"steps", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "maximum number of time steps; default: as long as until= says; 0: only looks at the body, "
      "body.png, box.png; with vtk=1 cells.vti"},
     {0}};

@@ -250,6 +250,12 @@ struct applying {
     char prefixes[MAX_HEADINGS][LB_PREFIX_SIZE]; /* of keys, by heading */
 };
 
+/* 0, which would only look, where an earlier version wrote down that none were given. */
+static bool is_without_steps(const struct entry *e)
+{
+    return strcmp(e->key, "steps") == 0 && strcmp(e->text, "0") == 0;
+}
+
 static enum lb_status apply_entries(const struct applying *a, bool defaults, struct lb_error *err)
 {
     for (size_t i = 0; i < a->file->count; i++) {
@@ -257,6 +263,7 @@ static enum lb_status apply_entries(const struct applying *a, bool defaults, str
         const bool is_own = e->section == SECTION_OWN;
         char where[512], whole[LB_PATH_SIZE], key[KEY_SIZE + LB_PREFIX_SIZE];
         if (e->section == SECTION_CASE || (e->section == SECTION_DEFAULTS) != defaults) continue;
+        if (defaults && is_without_steps(e)) continue;
         snprintf(key, sizeof key, "%s%s%s", is_own ? a->prefixes[e->heading] : "",
                  is_own ? "." : "", e->key);
         LB_OK(from_here(a->file, a->values, key, e->text, whole, sizeof whole, err));

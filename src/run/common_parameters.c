@@ -15,7 +15,7 @@ enum { MAX_PARAMETERS = 64 };
 static const struct lb_parameter first[] = {
     {"quick", LB_PARAMETER_FLAG, "1", "0", NULL, 0, 1,
      "1: the same physics in a smaller case: seconds to a minute on two CPU cores"},
-    {"steps", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
+    {"steps", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "maximum number of time steps; default: the setup's own; 0: only looks at the case, and runs "
      "nothing"},
     {0}};

@@ -45,6 +45,13 @@ expect_true "an edited line counts as given" grep -qE '^ *radius +16 cells$' out
 run run -c edited.ini quick=1 --print-case --json
 expect_json out "d['parameters']['radius'] == 16"
 
+# That no steps were given is no number, as 0 only looks; earlier versions wrote it down as a default.
+printf 'steps = 0\n' | cat written.ini - >earlier.ini
+run run -c earlier.ini --print-case --json
+expect_json out "'steps' not in d['parameters'] and d['steps'] > 0"
+run run -c earlier.ini steps=0 --print-case --json
+expect_json out "d['parameters']['steps'] == 0"
+
 # A file that can be read only once is read only once.
 piped() { # file, arguments: the file comes on standard input
     local file=$1
