@@ -60,14 +60,27 @@ static enum lb_status read_start(struct own_case *s, struct lb_error *err)
             "scalar.start=%s: a temperature, or linear, from one face with a temperature to the "
             "opposite one",
             text);
-    if (!s->heat.is_linear) lb_own_take_temperature(s, s->heat.start);
     return LB_STATUS_OK;
+}
+
+/* One temperature and a start of 0 are the two of a flow; between two others 0 is no third. */
+static void note_start(struct own_case *s, double low, double high)
+{
+    if (lb_own_is_set(s, scalar, "start") || !(low < high) || (low <= 0.0 && high >= 0.0)) return;
+    lb_body_note(&s->notes,
+                 "scalar.start= is not given: the fluid begins at T = 0, outside of the "
+                 "temperatures given, %.6g to %.6g, and temperature_range is %.6g; scalar.start= "
+                 "says at which it begins",
+                 low, high, s->heat.range);
 }
 
 static enum lb_status choose_range(struct own_case *s, struct lb_error *err)
 {
     double given[3];
-    if (lb_own_is_set(s, scalar, "range")) {
+    const double low = s->heat.low, high = s->heat.high; /* of walls and openings */
+    const bool is_given = lb_own_is_set(s, scalar, "range");
+    if (!s->heat.is_linear) lb_own_take_temperature(s, s->heat.start);
+    if (is_given) {
         const int count = lb_own_point(s, scalar, "range", given);
         LB_NEED(count == 2 && given[1] > given[0], LB_STATUS_USAGE,
                 "scalar.range=%s: the lowest temperature and the highest one, as in 20,60",
@@ -85,6 +98,7 @@ static enum lb_status choose_range(struct own_case *s, struct lb_error *err)
             "all temperatures of the file are %.6g: scalar.range=LOW,HIGH, about which ones there "
             "will be, is needed",
             s->heat.low);
+    note_start(s, is_given ? s->heat.low : low, is_given ? s->heat.high : high);
     return LB_STATUS_OK;
 }
 

@@ -67,6 +67,19 @@ run run -c plates.ini vtk=0 probe=80 "${options[@]}" -o plates
 expect_code 0
 expect_json plates/run.json "d['verdict']['pass'] and d['steps'] < d['steps_planned'] and d['results']['heat_balance'] < 1e-11"
 expect_json plates/run.json "abs(d['results']['y-.nusselt'] - 2) < 1e-9"
+# A start of 0 that the file does not give lies among its temperatures, or a note says what it makes of them.
+sed '/^start/d; /^range/d; s/^flux = 40/temperature = 60/; /^\[expect/,$d' plates.ini >unsaid.ini
+from_0="scalar.start= is not given: the fluid begins at T = 0, outside of the temperatures given, 20 to 60, and temperature_range is"
+run run -c unsaid.ini steps=0 "${options[@]}" -o unsaid
+expect_json unsaid/run.json "any(w.startswith('$from_0 60; scalar.start= says') for w in d['warnings'])"
+run run -c unsaid.ini steps=0 "${options[@]}" scalar.range=10,70 -o ranged
+expect_json ranged/run.json "any(w.startswith('${from_0/20 to 60/10 to 70} 60; scalar.start= says') for w in d['warnings'])"
+for said in scalar.start=0 heat.y-.temperature={0,-60,20}; do # 20 and 0: the two that there are
+    run run -c unsaid.ini steps=0 "${options[@]}" "$said" -o said
+    expect_code 0
+    expect_not_in said/run.json "is not given"
+    rm -r said
+done
 
 # --- what flows in and out ----------------------------------------------------------------------------------------
 # A channel with walls of 60 T: between two planes behind the entry the bulk temperature tells the Nusselt number of
