@@ -218,11 +218,15 @@ static const char *result_of(const struct own_case *s, const struct lb_own_heat_
     return k == 0 ? "heat" : source->is_wall ? "nusselt" : "temperature";
 }
 
-static bool is_of(const char *name, const char *section, const char *result)
+static bool begins_with(const char *name, const char *section)
 {
     const size_t length = strlen(section);
-    return strncmp(name, section, length) == 0 && name[length] == '.' &&
-           strcmp(name + length + 1, result) == 0;
+    return strncmp(name, section, length) == 0 && name[length] == '.';
+}
+
+static bool is_of(const char *name, const char *section, const char *result)
+{
+    return begins_with(name, section) && strcmp(name + strlen(section) + 1, result) == 0;
 }
 
 enum { SOLID_RESULTS = 3 };
@@ -259,6 +263,28 @@ bool lb_own_heat_result(const struct own_case *s, const char *name, double *out)
                                                  : s->heat.drift;
     return strcmp(name, "temperature_mean") == 0 || strcmp(name, "heat_balance") == 0 ||
            strcmp(name, "heat_drift") == 0;
+}
+
+size_t lb_own_heat_names(const struct own_case *s, const char *name, char *out, size_t size)
+{
+    size_t used = 0;
+    double value;
+    if (name == NULL)
+        return (size_t)snprintf(out, size, ", temperature_mean, heat_balance, heat_drift");
+    for (int n = 0; n < s->heat.source_count; n++)
+        for (int k = 0; k < results_of(&s->heat.sources[n]) && used < size; k++) {
+            const char *unit, *found = result_of(s, &s->heat.sources[n], k, &value, &unit);
+            if (begins_with(name, s->heat.sources[n].name))
+                used += (size_t)snprintf(out + used, size - used, ", %s", found);
+        }
+    for (int n = 0; n < s->body_count && used == 0; n++) {
+        if (!begins_with(name, s->bodies[n].name)) continue;
+        for (int k = 0; k < SOLID_RESULTS && conducts(s, n) && used < size; k++)
+            used +=
+                (size_t)snprintf(out + used, size - used, ", %s", result_of_solid(s, n, k, &value));
+        if (used == 0) used = (size_t)snprintf(out, size, "; of heat nothing, as it is insulated");
+    }
+    return used;
 }
 
 void lb_own_report_heat(const struct own_case *s, struct lb_run *run)

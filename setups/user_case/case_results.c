@@ -319,9 +319,7 @@ void lb_own_result_names(const struct own_case *s, const char *name, char *out, 
     for (const struct entry *e = table; e->name != NULL && used < size; e++)
         used += (size_t)snprintf(out + used, size - used, "%s %s", e == table ? "" : ",", e->name);
     if (s->heat.exists && used < size)
-        used += (size_t)snprintf(out + used, size - used, "%s",
-                                 is_of_section ? ", of heat: heat, nusselt or temperature"
-                                               : ", temperature_mean, heat_balance, heat_drift");
+        used += lb_own_heat_names(s, is_of_section ? name : NULL, out + used, size - used);
     if (!is_of_section && used < size)
         snprintf(out + used, size - used, ", and NAME.RESULT of a section with a name");
 }

@@ -477,6 +477,8 @@ enum lb_status lb_own_find_heat(struct own_case *s, struct lb_run *run, struct l
 enum lb_status lb_own_archive_heat(struct own_case *s, struct lb_archive *a, struct lb_error *err);
 double lb_own_heat_change(const struct own_case *s, struct lb_run *run);
 bool lb_own_heat_result(const struct own_case *s, const char *name, double *out);
+/* ", heat, nusselt" of the section that `name` begins with, and why a body has none; NULL: of the whole. */
+size_t lb_own_heat_names(const struct own_case *s, const char *name, char *out, size_t size);
 void lb_own_report_heat(const struct own_case *s, struct lb_run *run);
 
 /* case_ways.c: whether solid cells part an inlet from all outlets, or close a box that a force

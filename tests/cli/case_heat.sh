@@ -243,6 +243,12 @@ refused_in() { # file, sentence, arguments
 refused_in channel.ini "[inlet in] needs temperature=, that of the fluid that comes in" in.temperature=
 refused_in channel.ini "scalar.rayleigh=1 pushes a flow with openings: reference=" scalar.rayleigh=1
 refused_in rod.ini "[heat rod]: flux=1 would be by the stairs of its cells" heat.rod.flux=1
+{ cat rod.ini && printf '[expect asked]\nresult = rod.cold\nabove = 0\n'; } >asked.ini
+refused_in asked.ini "there is no result 'rod.cold'; rod has drag,"
+expect_true "a body's results of heat" grep -q ' power, cells, heat, nusselt$' err
+insulated=(heat.rod.temperature= heat.rod.insulated=1 "scalar.range=20,60")
+refused_in asked.ini "power, cells; of heat nothing, as it is insulated" "${insulated[@]}" expect.asked.result=rod.nusselt
+refused_in asked.ini "power, cells; of heat nothing, as it is insulated" "${insulated[@]}" expect.asked.result=rod.temperature
 refused_in rod.ini "wall = exact needs the same force in all cells; with heat that pushes the fluid, wall = curved" rod.wall=exact scalar.rayleigh=100
 refused_in rod.ini "has bodies that move their cells, which a flow with a temperature cannot have yet" rod.turn=0.01 rod.about=0.5,0.5
 sed "s/^shape = cylinder/shape = plate\nthin = 1\nfrom = 0.3,0.52\nto = 0.7,0.52/; /^at = \|^radius/d" rod.ini >plate.ini
