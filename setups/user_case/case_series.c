@@ -307,11 +307,25 @@ static bool is_balance_known(const struct own_case *s, const struct lb_table *t)
     return all.count < 2 || all.t[all.count / 2 * all.stride] >= crossing;
 }
 
+/* Forces that turn the bodies, on one side of each: where no force is of their size, as a closed box takes none of
+ * what turns in it, the forces are round-off. */
+static double turning_force(const struct own_case *s)
+{
+    double most = 0.0;
+    for (int n = 0; n < s->body_count; n++) {
+        const struct lb_own_body *b = &s->bodies[n];
+        const double size = pow(b->area, 1.0 / (s->dimensions - 1.0));
+        for (int axis = 0; axis < 3; axis++)
+            most = fmax(most, fabs(b->found.torque[axis]) / size);
+    }
+    return most;
+}
+
 /* Momentum that all forces give the fluid in a step, in the second half of the record, over the largest of them. */
 static void find_balance(struct own_case *s, const struct lb_table *t)
 {
     const double least = 0.1; /* of what forces vary by: else nothing pushes in the mean */
-    double largest = 0.0, range = 0.0, rest[3];
+    double largest = 0.0, range = 1e-2 * turning_force(s), rest[3];
     const bool is_known = !s->heat.pushes && is_balance_known(s, t);
     for (int axis = 0; axis < 3 && is_known; axis++) {
         const bool is_held = s->drive.every > 0 && s->drive.axis == axis;
@@ -325,8 +339,8 @@ static void find_balance(struct own_case *s, const struct lb_table *t)
             largest = fmax(largest, fabs(mean));
         }
     }
-    s->balance = is_known && largest >= least * range ? 0.0 : nan("");
-    for (int axis = 0; axis < 3 && isfinite(s->balance) && largest > 0.0; axis++)
+    s->balance = is_known && largest > least * range ? 0.0 : nan("");
+    for (int axis = 0; axis < 3 && isfinite(s->balance); axis++)
         s->balance = fmax(s->balance, fabs(rest[axis]) / largest);
 }
 
