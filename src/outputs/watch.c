@@ -93,10 +93,30 @@ static enum lb_status read_watched(const struct lb_case *c, char *word, struct w
     return out->is_mean ? LB_STATUS_OK : check_cell(c, out->cell, err);
 }
 
+static bool is_same_place(const struct watched *a, const struct watched *b)
+{
+    return a->is_mean == b->is_mean &&
+           (a->is_mean || memcmp(a->cell, b->cell, sizeof a->cell) == 0);
+}
+
+/* Columns of one name cannot be told apart. */
+static enum lb_status check_new(const struct watch *watch, const char *word, struct lb_error *err)
+{
+    const struct watched *last = &watch->fields[watch->count];
+    for (int n = 0; n < watch->count; n++) {
+        const struct watched *w = &watch->fields[n];
+        const bool overlaps =
+            w->component < 0 || last->component < 0 || w->component == last->component;
+        LB_NEED(w->field != last->field || !overlaps || !is_same_place(w, last), LB_STATUS_USAGE,
+                "watch: '%s' is there already, in whole or in part", word);
+    }
+    return LB_STATUS_OK;
+}
+
 static enum lb_status choose(struct lb_output_services *s, void **output, struct lb_error *err)
 {
     const char *list = lb_values_text(s->values, "watch");
-    char word[LB_WORD_SIZE];
+    char word[LB_WORD_SIZE], whole[LB_WORD_SIZE];
     if (list[0] == '\0') return LB_STATUS_OK;
     LB_OK(lb_word_list_check(list, "watch", err));
     struct watch *watch = calloc(1, sizeof *watch);
@@ -109,7 +129,9 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
     while (lb_word_list_next(&list, word)) {
         LB_NEED(watch->count < MAX_WATCHED, LB_STATUS_USAGE, "watch: more than %d fields",
                 MAX_WATCHED);
+        snprintf(whole, sizeof whole, "%s", word); /* reading cuts it */
         LB_OK(read_watched(s->c, word, &watch->fields[watch->count], err));
+        LB_OK(check_new(watch, whole, err));
         watch->rows.columns += columns_of(&watch->fields[watch->count++]);
     }
     return LB_STATUS_OK;

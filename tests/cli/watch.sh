@@ -34,6 +34,13 @@ expect_in err "vorticity"
 run run "${flow[@]}" watch=speed@99:0:0 -o never
 expect_code 2
 expect_in err "outside of the box"
+for twice in speed@mean,speed@mean vorticity@1:2:0,density@1:2:0,vorticity.z@1:02:0 vorticity.z@mean,vorticity@mean vorticity@mean,vorticity.y@mean; do
+    run run "${flow[@]}" watch=$twice -o never
+    expect_code 2
+    expect_in err "watch: '${twice##*,}' is there already"
+done
+run run taylor-green length=16 png=0 watch=vorticity.z@mean,vorticity.y@mean,vorticity.z@1:2:0,vorticity.z@2:2:0 steps=0 -o thrice
+expect_code 0
 for cell in 0:20:20 30:30:30; do # of the inlet's face, of the sphere
     run run tunnel quick=1 watch=speed@$cell -o never
     expect_code 2
