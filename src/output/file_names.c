@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+/* Names that differ in case alone are one on file systems that ignore it. */
 static const struct lb_file_name *find(const struct lb_file_names *names, const char *name)
 {
     for (size_t n = 0; n < names->count; n++)
-        if (strcmp(names->list[n].name, name) == 0) return &names->list[n];
+        if (strcasecmp(names->list[n].name, name) == 0) return &names->list[n];
     return NULL;
 }
 
@@ -20,6 +22,10 @@ enum lb_status lb_file_names_claim(struct lb_file_names *names, const char *name
     snprintf(own.name, sizeof own.name, "%s", name);
     snprintf(own.owner, sizeof own.owner, "%s", owner);
     const struct lb_file_name *other = find(names, own.name);
+    LB_NEED(other == NULL || strcmp(other->name, own.name) == 0, LB_STATUS_USAGE,
+            "%s and %s would write '%s' and '%s', which are one file where case is ignored; one "
+            "of them needs another name",
+            other->owner, own.owner, other->name, own.name);
     LB_NEED(other == NULL || strcmp(other->owner, own.owner) == 0, LB_STATUS_USAGE,
             "%s and %s would both write the file '%s'; one of them needs another name",
             other->owner, own.owner, own.name);

@@ -1,4 +1,5 @@
-/* file_names.h - which output writes which file of a run's folder: no two write one.
+/* file_names.h - which output writes which file of a run's folder: no two write one, or names that differ in
+ * case alone.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_OUTPUT_FILE_NAMES_H
 #define LB_OUTPUT_FILE_NAMES_H

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/suggest.h"
 #include "parameters/values_internal.h"
@@ -161,9 +162,12 @@ static enum lb_status check_name(const struct lb_values *v, const struct lb_sect
     for (size_t n = 0; n < v->section_count; n++) {
         const struct lb_section *other = &v->sections[n]->section;
         const bool may_be = kind->has_prefix != other->kind->has_prefix;
-        LB_NEED(may_be || strcmp(other->name, name) != 0, LB_STATUS_USAGE,
-                "%s: [%s %s]: the name is taken by [%s %s]", where, kind->name, name,
-                other->kind->name, name);
+        LB_NEED(may_be || strcasecmp(other->name, name) != 0, LB_STATUS_USAGE,
+                "%s: [%s %s]: the name is taken by [%s %s]%s", where, kind->name, name,
+                other->kind->name, other->name,
+                strcmp(other->name, name) == 0
+                    ? ""
+                    : "; their files would be one where a file system ignores case");
     }
     return LB_STATUS_OK;
 }

@@ -135,6 +135,8 @@ refused "[plane p]: normal=0,0 is no direction in 2 dimensions" '[plane p]\ncent
 refused "[plane p]: normal=0,1,1 is no direction in 2 dimensions" '[plane p]\ncentre = 1,1\nnormal = 0,1,1\n'
 refused "there is no result 'b.dreg'; b has drag, drag.error" '[body b]\nshape = cylinder\nat = 1,1\n[expect e]\nresult = b.dreg\nvalue = 1\n'
 refused "a ) is missing" '[expect e]\nresult = (1 + 2\nvalue = 1\n'
+refused "[line Across]: the name is taken by [line across]; their files would be one where a file system ignores case" \
+    '[line across]\nfrom = 3,0\nto = 3,2\n[line Across]\nfrom = 2,0\nto = 2,2\n'
 refused "[expect e] needs value=" '[expect e]\nresult = balance\nwithin = 1\n'
 refused "of value=0 is nothing: a number without % is needed" '[expect e]\nresult = balance\nvalue = 0\n'
 refused "it has no result of the run in it, and would say nothing of the flow" '[expect e]\nresult = fluid.re / 10\nvalue = 1\nwithin = 1\n'

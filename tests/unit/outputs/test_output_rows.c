@@ -208,6 +208,9 @@ static void bodies_have_files_of_their_own(void)
     check_bodies("wing+flap", "wing-flap",
                  "body 'wing+flap' and body 'wing-flap' would both write the file "
                  "'body-wing-flap.pvd'");
+    check_bodies("Wing", "wing",
+                 "body 'Wing' and body 'wing' would write 'body-Wing.pvd' and 'body-wing.pvd', "
+                 "which are one file");
 }
 
 /* --- checkpoints ------------------------------------------------------------------------------ */
