@@ -597,7 +597,10 @@ static enum lb_status find_bounce_places(struct lb_moving_cells *m, struct lb_er
     choose_own(m, &m->all, true, true);
     for (uint64_t k = 0; k < m->count_now; k++) {
         const uint64_t *at = bsearch(&m->list[k], cells, beside, sizeof *cells, by_index);
-        m->bounce_at[m->chosen[k]] = at != NULL ? (uint64_t)(at - cells) : 0;
+        LB_REQUIRE(at != NULL, LB_STATUS_FAILED,
+                   "cell %llu, which a body may reach, is not in the list of those beside walls",
+                   (unsigned long long)m->list[k]);
+        m->bounce_at[m->chosen[k]] = (uint64_t)(at - cells);
     }
 cleanup:
     free(cells);
