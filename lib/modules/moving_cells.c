@@ -441,7 +441,8 @@ static enum lb_status run(const struct lb_moving_cells *m, const char *name, uin
 
 /* --- densities beyond cuts -------------------------------------------------------------------- */
 
-/* Those of all cells of the motion, each from the part of the box that has it. */
+/* Those of all cells of the motion, each from the part of the box that has it: the others add 0 to it, so that it does
+ * not depend on how many there are. */
 static enum lb_status unite_densities(struct lb_moving_cells *m, double *rho, struct lb_error *err)
 {
     const struct lb_workspace *w = m->w;
