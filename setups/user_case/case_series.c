@@ -340,8 +340,29 @@ static void find_balance(struct own_case *s, const struct lb_table *t)
         }
     }
     s->balance = is_known && largest > least * range ? 0.0 : nan("");
+    s->largest_force = largest;
+    s->force_range = range;
     for (int axis = 0; axis < 3 && isfinite(s->balance); axis++)
         s->balance = fmax(s->balance, fabs(rest[axis]) / largest);
+}
+
+/* A verdict that asks for a balance that is not known fails: why. */
+static void warn_of_balance(const struct own_case *s, struct lb_run *run, const struct lb_table *t)
+{
+    bool is_expected = false;
+    for (int n = 0; n < s->expect_count; n++)
+        is_expected = is_expected || strcmp(s->expects[n].formula, "balance") == 0;
+    if (!is_expected || isfinite(s->balance)) return;
+    if (s->heat.pushes)
+        lb_run_warn(run, "balance is not known: buoyancy is not among its forces");
+    else if (!is_balance_known(s, t))
+        lb_run_warn(run, "balance is not known before the stream has crossed the box in the first "
+                         "half of the run: a larger stop.until or steps= makes it longer");
+    else
+        lb_run_warn(run,
+                    "balance is not known: the largest force in the mean, %.3g, is below a tenth "
+                    "of what forces vary by, %.3g, as sound makes them; it fades in a longer run",
+                    s->largest_force, s->force_range);
 }
 
 enum lb_status lb_own_report_forces(struct own_case *s, struct lb_run *run, struct lb_error *err)
@@ -351,5 +372,6 @@ enum lb_status lb_own_report_forces(struct own_case *s, struct lb_run *run, stru
     for (int n = 0; n < s->body_count; n++)
         LB_OK(find_forces(s, t, n, err));
     find_balance(s, t);
+    warn_of_balance(s, run, t);
     return LB_STATUS_OK;
 }

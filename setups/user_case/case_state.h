@@ -288,7 +288,8 @@ struct own_case {
 
     double flow_sum,
         flow_in; /* of all boundaries: what comes in, and what of it comes in at inlets */
-    double mean_u[3], balance; /* over all cells, solid ones as 0 [cells/step] */
+    double largest_force, force_range; /* in the mean, and what forces vary by, of balance */
+    double mean_u[3], balance;         /* over all cells, solid ones as 0 [cells/step] */
     struct lb_own_expect expects[LB_OWN_EXPECTS];
     int expect_count;
     struct lb_body_notes notes;
