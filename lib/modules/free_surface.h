@@ -25,6 +25,7 @@ struct lb_surface_bits {
     uint32_t layers;  /* of the box */
     uint32_t top;     /* the highest layer that is not all wall */
     size_t words;     /* of a layer */
+    bool has_failed;  /* to read a layer, which all ranks know */
 };
 
 struct lb_free_surface; /* opaque: the state of lb_surface_module */

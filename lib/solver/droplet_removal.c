@@ -231,7 +231,8 @@ enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, uint32_t dep
     lb_droplets_clear(out);
     LB_TRY(lb_surface_layers(s, up, &layers, err));
     const struct lb_top top = top_of(s, depth);
-    LB_TRY(lb_droplets_find(&layers, &top, lb_case_whole_size(s->w.c, up) / 2, out, err));
+    st = lb_droplets_find(&layers, &top, lb_case_whole_size(s->w.c, up) / 2, out, err);
+    LB_TRY(lb_surface_agree(s, st, err));
     if (out->count > 0) LB_TRY(take_out(s, out, NO_AXIS, 0, err));
     LB_TRY(lb_collective_share_changed(s, err));
 cleanup:
@@ -362,7 +363,7 @@ enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, uint32_t depth
     LB_TRY(lb_surface_layers(s, up, &layers, err));
     const struct lb_top top = top_of(s, depth);
     if (top.first == 0) goto cleanup;
-    LB_TRY(lb_droplets_all(&layers, &top, &d, err));
+    LB_TRY(lb_surface_agree(s, lb_droplets_all(&layers, &top, &d, err), err));
     if (d.count == 0) goto cleanup;
     LB_TRY(take_out(s, &d, up, top.first, err));
     LB_TRY(cover_layer(s, up, top.first - 1, err));

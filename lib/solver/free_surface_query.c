@@ -182,6 +182,7 @@ static enum lb_status wet_cells(void *source, uint32_t layer, const uint32_t **o
     forget_old_bits(s, bits);
     if (!bits->is_read[layer]) {
         const enum lb_status st = read_ahead(s, bits, layer, err);
+        bits->has_failed = st != LB_STATUS_OK;
         if (st != LB_STATUS_OK) return st;
     }
     *out = bits->wet + layer * bits->words;
@@ -195,7 +196,9 @@ static enum lb_status fill_levels(void *source, uint32_t layer, double *fill, st
     whole_size(s, r.end);
     r.begin[up] = layer;
     r.end[up] = layer + 1;
-    return lb_solver_read_fill(s, &r, fill, err);
+    const enum lb_status st = lb_solver_read_fill(s, &r, fill, err);
+    bits_of(s)->has_failed = st != LB_STATUS_OK;
+    return st;
 }
 
 enum lb_status lb_surface_layers(struct lb_solver *s, int up, struct lb_layers *out,
@@ -210,6 +213,14 @@ enum lb_status lb_surface_layers(struct lb_solver *s, int up, struct lb_layers *
     if (bits->wet != NULL && bits->up == up) return LB_STATUS_OK;
     const enum lb_status st = make_bits(s, out, bits, err);
     return s->all == NULL ? st : lb_peers_agree(s->world, st, err);
+}
+
+/* A rank that fails by itself is heard where the others read their next layer, or here. */
+enum lb_status lb_surface_agree(const struct lb_solver *s, enum lb_status st, struct lb_error *err)
+{
+    const bool is_known = bits_of(s)->has_failed;
+    bits_of(s)->has_failed = false;
+    return s->all == NULL || is_known ? st : lb_peers_agree(s->world, st, err);
 }
 
 void lb_surface_dry_bits(struct lb_surface_bits *bits, const struct lb_droplets *d)
@@ -231,8 +242,8 @@ enum lb_status lb_solver_measure_crown(struct lb_solver *s, int up,
                                        struct lb_error *err)
 {
     struct lb_layers layers;
-    const enum lb_status st = lb_surface_layers(s, up, &layers, err);
-    return st != LB_STATUS_OK ? st : lb_crown_measure(&layers, place, out, err);
+    LB_OK(lb_surface_layers(s, up, &layers, err));
+    return lb_surface_agree(s, lb_crown_measure(&layers, place, out, err), err);
 }
 
 /* Three numbers for each column of a layer of the whole box, as lb_columns leaves them. */

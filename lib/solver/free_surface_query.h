@@ -40,4 +40,7 @@ enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, uint32_t depth
 enum lb_status lb_surface_layers(struct lb_solver *s, int up, struct lb_layers *out,
                                  struct lb_error *err);
 
+/* Collective, behind each search in them: success of all ranks. */
+enum lb_status lb_surface_agree(const struct lb_solver *s, enum lb_status st, struct lb_error *err);
+
 #endif

@@ -79,6 +79,13 @@ what=(-c tee.ini probe=1)
 for call in 154 155 156 157; do
     fails 1 "LD_PRELOAD=$shim SLUICE_FAULT=clEnqueueNDRangeKernel/$call" 4 "CL_OUT_OF_RESOURCES"
 done
+
+# In searches of a surface, which read layers of all ranks as they come to them: all know it, and the folder says so.
+what=(raindrop quick=1 particles=40 'size=24,24,24' diameter=6 depth=1 u=0.15 steps=20 probe=5)
+for call in 39 43; do
+    fails 1 "LD_PRELOAD=$shim SLUICE_FAULT=realloc/$call" 1 "no memory for 1024 connected cells"
+    expect_json failed/run.json "d['status'] == 'failed' and 'connected cells' in d['message']"
+done
 what=(taylor-green length=16 steps=200)
 
 # A rank that is killed takes the others with it, in seconds.
