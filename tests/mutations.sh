@@ -32,7 +32,7 @@ run_test() {
     if [[ $1 == cli/python ]]; then targets+=(sluice_shared); fi
     if [[ $1 == native/* ]]; then targets+=(native_device); fi
     if [[ $1 == unit/python_* ]]; then targets=(lb_version); fi
-    if [[ $1 == */mpi_* ]]; then targets+=(ranks); fi
+    if [[ $1 == */mpi_* ]]; then targets+=(ranks fault_shim sluice_ranks_alone); fi
     cmake --build "$place/build" --parallel 2 --target "${targets[@]}" >"$place/build.log" 2>&1 || return 2
     (cd "$place/build" && SLUICE_TEST_FIRST=1 timeout 600 ctest -R "^$1\$" --no-tests=error --output-on-failure) \
         >"$place/test.log" 2>&1 && ! grep -q '(Skipped)' "$place/test.log" && return 0

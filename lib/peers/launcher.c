@@ -3,7 +3,10 @@
 #include "peers/launcher.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 /* SLURM_STEP_NUM_TASKS is of srun's steps; SLURM_NTASKS is set in a job's script, too, which is one
  * process.  Slurm comes last: the launchers of MPI libraries run inside its jobs. */
@@ -34,4 +37,17 @@ void lb_launcher_find(struct lb_launcher *out)
         *out = (struct lb_launcher){.name = launchers[n].name, .count = count, .rank = rank};
         return;
     }
+}
+
+bool lb_launcher_has_terminal(int descriptor)
+{
+    struct lb_launcher launcher;
+    char link[64], place[64];
+    if (isatty(descriptor) == 0) return false;
+    lb_launcher_find(&launcher);
+    if (launcher.name != launchers[0].name) return true;
+    snprintf(link, sizeof link, "/proc/%ld/fd/%d", (long)getppid(), descriptor);
+    const ssize_t length = readlink(link, place, sizeof place - 1);
+    place[length > 0 ? length : 0] = '\0';
+    return strncmp(place, "/dev/pts/", 9) == 0 || strncmp(place, "/dev/tty", 8) == 0;
 }

@@ -4,6 +4,8 @@
 #ifndef LB_PEERS_LAUNCHER_H
 #define LB_PEERS_LAUNCHER_H
 
+#include <stdbool.h>
+
 struct lb_launcher {
     const char *name; /* "mpirun of Open MPI"; NULL: none */
     int count;        /* processes that it started; 1 without a launcher */
@@ -11,5 +13,10 @@ struct lb_launcher {
 };
 
 void lb_launcher_find(struct lb_launcher *out);
+
+/* Whether a terminal shows what is written to this descriptor.  Open MPI gives ranks terminals of their own and copies
+ * what they write to where its launcher writes: Linux tells where that is; false where it is not known, as on other
+ * machines than the launcher's. */
+bool lb_launcher_has_terminal(int descriptor);
 
 #endif

@@ -19,14 +19,13 @@ static const char *find_launcher(bool is_mpich)
 }
 
 /* For both libraries: more ranks than cores, which compute on devices, and no core of their own for each,
- * as CPUs' drivers have threads; for Open MPI: root may, as in containers, the last words are the
- * program's, and ranks have a terminal each, whatever they write to. */
+ * as CPUs' drivers have threads; for Open MPI: root may, as in containers, and the last words are the
+ * program's. */
 static void prepare_environment(void)
 {
     setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
     setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 0);
     setenv("OMPI_MCA_orte_execute_quiet", "1", 0);
-    if (!isatty(STDOUT_FILENO)) setenv("NO_COLOR", "1", 0);
     if (geteuid() != 0) return;
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/stopwatch.h"
+#include "peers/launcher.h"
 
 enum { BAR_WIDTH = 20, LINE_SIZE = 512, LINES_BELOW = 4, MOST_ROWS = 40 };
 static const double redraw_seconds = 0.5;
@@ -17,7 +18,7 @@ static const double plain_seconds = 5.0;
 static bool is_terminal(FILE *out)
 {
     const char *term = getenv("TERM");
-    return isatty(fileno(out)) != 0 && term != NULL && strcmp(term, "dumb") != 0;
+    return lb_launcher_has_terminal(fileno(out)) && term != NULL && strcmp(term, "dumb") != 0;
 }
 
 void lb_progress_init(struct lb_progress *p, enum lb_progress_mode mode)
@@ -174,5 +175,5 @@ bool lb_reporting_color(const struct lb_reporting *r, FILE *out)
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
     if (no_color != NULL && no_color[0] != '\0') return false;
     if (term == NULL || strcmp(term, "dumb") == 0) return false;
-    return isatty(fileno(out)) != 0;
+    return lb_launcher_has_terminal(fileno(out));
 }

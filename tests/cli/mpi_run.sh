@@ -63,6 +63,13 @@ expect_json devices/run.json "d['parts']['exposed_ms_per_step'] > 0"
 expect_json devices/run.json "d['device_bytes'] == sum(p['device_bytes'] for p in d['parts']['each'])"
 TERM=xterm run run taylor-green length=20 vtk=0 png=0 "${options[@]}" --devices 0,0 -o coloured
 expect_in out "verdict: passed" # no colours in a file
+# Ranks of Open MPI write to terminals, from where it goes on to a file, or to one.
+terminal=(run taylor-green length=20 vtk=0 png=0 "${options[@]}")
+TERM=xterm ranks "$launcher" 2 "$program" "${terminal[@]}" -o coloured-by-hand
+expect_in out "verdict: passed"
+expect_not_in out $'\033'
+TERM=xterm script -qec "$launcher -n 2 $program ${terminal[*]} -o shown" typed >/dev/null
+expect_true "colours in a terminal" test "$launcher" = mpirun.mpich -o "$(grep -c $'\033' typed)" -gt 0
 ranks "$launcher" 2 "$program" "${tg[@]}" --split 1x2x1 --print-case --json
 expect_json out "d['part_exchange_bytes'] == 2 * 2 * 20 * 3 * 4"
 # Populations in whole lines of 128, flags with those of the halo, likewise, staging, and what any box has: 2^12 probes of
