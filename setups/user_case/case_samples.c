@@ -187,16 +187,10 @@ static void cell_beside(const struct own_case *s, const double at[3], uint32_t c
     }
 }
 
-/* A cell that a point takes its value from, in part. */
-struct wanted {
-    uint32_t cell[3], point;
-    double weight;
-};
-
 /* On straight lines between the centres of fluid cells around it; beside a wall to 0 there is the
  * cell's own.  False: corner `corner` of the cells around a place has no part in it. */
 static bool wants_corner(const struct own_case *s, const double at[3], int corner,
-                         struct wanted *out)
+                         struct lb_own_wanted *out)
 {
     out->weight = 1.0;
     for (int axis = 0; axis < s->dimensions; axis++) {
@@ -212,14 +206,14 @@ static bool wants_corner(const struct own_case *s, const double at[3], int corne
 
 /* Corner by corner, so that cells side by side follow each other. */
 static size_t list_cells(const struct own_case *s, const struct lb_own_samples *m,
-                         struct wanted *out)
+                         struct lb_own_wanted *out)
 {
     const int corners = m->is_half ? 1 : 1 << s->dimensions;
     size_t count = 0;
     for (int corner = 0; corner < corners; corner++)
         for (uint32_t n = 0; n < m->count; n++) {
             double at[3];
-            struct wanted one = {.point = n, .weight = 1.0};
+            struct lb_own_wanted one = {.point = n, .weight = 1.0};
             lb_own_sample_point(m, n, at);
             if (m->is_half)
                 cell_beside(s, at, one.cell);
@@ -230,7 +224,7 @@ static size_t list_cells(const struct own_case *s, const struct lb_own_samples *
     return count;
 }
 
-static size_t cells_in(const struct lb_region *r)
+size_t lb_own_cells_in(const struct lb_region *r)
 {
     size_t cells = 1;
     for (int axis = 0; axis < 3; axis++)
@@ -238,8 +232,13 @@ static size_t cells_in(const struct lb_region *r)
     return cells;
 }
 
-/* As many of the first cells as one transfer is worth: those between them come as well. */
-static size_t find_region(const struct wanted *first, size_t count, struct lb_region *out)
+size_t lb_own_number_in(const struct lb_region *r, const uint32_t at[3])
+{
+    const size_t wide = r->end[0] - r->begin[0], high = r->end[1] - r->begin[1];
+    return ((at[2] - r->begin[2]) * high + at[1] - r->begin[1]) * wide + at[0] - r->begin[0];
+}
+
+size_t lb_own_find_region(const struct lb_own_wanted *first, size_t count, struct lb_region *out)
 {
     const size_t few = 4096, each = 4;
     size_t n = 0;
@@ -250,7 +249,7 @@ static size_t find_region(const struct wanted *first, size_t count, struct lb_re
             wider.begin[axis] = n == 0 || at < wider.begin[axis] ? at : wider.begin[axis];
             wider.end[axis] = n == 0 || at >= wider.end[axis] ? at + 1 : wider.end[axis];
         }
-        const size_t cells = cells_in(&wider);
+        const size_t cells = lb_own_cells_in(&wider);
         if (n > 0 && cells > few && cells > each * (n + 1)) break;
         *out = wider;
     }
@@ -270,18 +269,16 @@ enum { OF_T = 5, SUMS = 7 }; /* of a point: weight, rho, u; weight, T, which sol
 
 /* Adds the cells' values to their points. */
 static enum lb_status read_cells(const struct own_case *s, struct lb_run *run,
-                                 const struct wanted *first, size_t count,
+                                 const struct lb_own_wanted *first, size_t count,
                                  const struct lb_region *region, double *sums, struct lb_error *err)
 {
-    const size_t cells = cells_in(region), wide = region->end[0] - region->begin[0],
-                 high = region->end[1] - region->begin[1];
+    const size_t cells = lb_own_cells_in(region);
     double *rho = calloc(5 * cells, sizeof *rho), *u = rho + cells, *t = u + 3 * cells;
     LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for %zu cells of a line", cells);
     const enum lb_status st = lb_own_read_flow(s, run, region, rho, u, t, err);
     for (size_t n = 0; n < count && st == LB_STATUS_OK; n++) {
         const uint32_t *at = first[n].cell;
-        const size_t k = ((at[2] - region->begin[2]) * high + at[1] - region->begin[1]) * wide +
-                         at[0] - region->begin[0];
+        const size_t k = lb_own_number_in(region, at);
         double *sum = sums + SUMS * (size_t)first[n].point;
         const double own[SUMS] = {1.0, rho[k], u[3 * k], u[3 * k + 1], u[3 * k + 2], 1.0, t[k]};
         for (int i = lb_own_is_fluid(s, at) ? 0 : OF_T; i < SUMS; i++)
@@ -322,14 +319,14 @@ static enum lb_status sample_line(const struct own_case *s, struct lb_run *run,
 {
     enum lb_status st = LB_STATUS_OK;
     const size_t most = m->is_half ? m->count : (size_t)m->count << s->dimensions;
-    struct wanted *all = malloc(most * sizeof *all);
+    struct lb_own_wanted *all = malloc(most * sizeof *all);
     double *sums = calloc(SUMS * (size_t)m->count, sizeof *sums);
     struct lb_region region;
     LB_REQUIRE(all != NULL && sums != NULL, LB_STATUS_FAILED, "no memory for the line '%s'",
                m->name);
     const size_t count = list_cells(s, m, all);
     for (size_t first = 0, n = 0; first < count; first += n) {
-        n = find_region(all + first, count - first, &region);
+        n = lb_own_find_region(all + first, count - first, &region);
         LB_TRY(read_cells(s, run, all + first, n, &region, sums, err));
     }
     add_points(m, sums);

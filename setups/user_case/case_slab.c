@@ -8,8 +8,7 @@
 
 #include "user_case/case_state.h"
 
-/* A read takes some 50 us, however few the cells: layers are read together as long as these are no more than so many. */
-enum { CELLS_BESIDE = 2, CELLS_AT_ONCE = 1 << 16 };
+enum { CELLS_BESIDE = 2 };
 
 /* Weight of a cell; 0: it is beyond.  It falls to 0 over whole cells of the axis that is nearest to the normal, so that
  * along each line of cells of that axis the sum is 1 over the normal's component, the area that the plane has there. */
@@ -34,8 +33,8 @@ static size_t number_of(const struct own_case *s, const uint32_t at[3])
 }
 
 struct flood {
-    uint8_t *seen;  /* of each cell of the box */
-    uint32_t *list; /* x, y, z of cells */
+    uint8_t *seen; /* of each cell of the box */
+    struct lb_own_wanted *list;
     size_t count, room;
 };
 
@@ -43,17 +42,17 @@ static enum lb_status add(const struct own_case *s, const struct lb_own_plane *p
                           const uint32_t at[3], struct lb_error *err)
 {
     const size_t number = number_of(s, at);
-    if (f->seen[number] != 0 || !(weight_at(p, at) > 0.0) || !lb_own_is_fluid(s, at))
-        return LB_STATUS_OK;
+    const double weight = weight_at(p, at);
+    if (f->seen[number] != 0 || !(weight > 0.0) || !lb_own_is_fluid(s, at)) return LB_STATUS_OK;
     if (f->count == f->room) {
         const size_t room = 2 * f->room + 1024;
-        uint32_t *more = realloc(f->list, 3 * room * sizeof *more);
+        struct lb_own_wanted *more = realloc(f->list, room * sizeof *more);
         LB_NEED(more != NULL, LB_STATUS_FAILED, "no memory for the plane '%s'", p->name);
         f->list = more;
         f->room = room;
     }
     f->seen[number] = 1;
-    memcpy(f->list + 3 * f->count++, at, 3 * sizeof *at);
+    f->list[f->count++] = (struct lb_own_wanted){.cell = {at[0], at[1], at[2]}, .weight = weight};
     return LB_STATUS_OK;
 }
 
@@ -65,17 +64,19 @@ static enum lb_status spread(const struct own_case *s, const struct lb_own_plane
         for (int axis = 0; axis < s->dimensions; axis++)
             for (uint32_t ahead = 0; ahead < 2; ahead++) {
                 uint32_t at[3];
-                memcpy(at, f->list + 3 * n, sizeof at);
+                memcpy(at, f->list[n].cell, sizeof at);
                 at[axis] = (at[axis] + (ahead ? 1 : s->size[axis] - 1)) % s->size[axis];
                 LB_OK(add(s, p, f, at, err));
             }
     return LB_STATUS_OK;
 }
 
-static int by_layer(const void *a, const void *b)
+static int by_place(const void *a, const void *b)
 {
-    const uint32_t *p = a, *q = b;
-    return p[2] != q[2] ? (p[2] < q[2] ? -1 : 1) : 0;
+    const struct lb_own_wanted *p = a, *q = b;
+    for (int axis = 2; axis >= 0; axis--)
+        if (p->cell[axis] != q->cell[axis]) return p->cell[axis] < q->cell[axis] ? -1 : 1;
+    return 0;
 }
 
 enum lb_status lb_own_find_cells(const struct own_case *s, struct lb_own_plane *p,
@@ -90,16 +91,15 @@ enum lb_status lb_own_find_cells(const struct own_case *s, struct lb_own_plane *
     p->cell = f.list;
     p->cell_count = f.count;
     LB_OK(st);
-    qsort(p->cell, p->cell_count, 3 * sizeof *p->cell, by_layer);
+    qsort(p->cell, p->cell_count, sizeof *p->cell, by_place);
     for (size_t n = 0; n < p->cell_count; n++)
-        p->cells += weight_at(p, p->cell + 3 * n);
+        p->cells += p->cell[n].weight;
     return LB_STATUS_OK;
 }
 
-static void add_cell(const struct lb_own_plane *p, const uint32_t at[3], double rho,
-                     const double u[3], double t, struct lb_own_through *out)
+static void add_cell(const struct lb_own_plane *p, double weight, double rho, const double u[3],
+                     double t, struct lb_own_through *out)
 {
-    const double weight = weight_at(p, at);
     double along = 0.0;
     for (int axis = 0; axis < 3; axis++)
         along += p->normal[axis] * u[axis];
@@ -110,49 +110,22 @@ static void add_cell(const struct lb_own_plane *p, const uint32_t at[3], double 
     out->cells += weight;
 }
 
-static void include(struct lb_region *box, const uint32_t at[3])
-{
-    for (int axis = 0; axis < 3; axis++) {
-        if (at[axis] < box->begin[axis]) box->begin[axis] = at[axis];
-        if (at[axis] >= box->end[axis]) box->end[axis] = at[axis] + 1;
-    }
-}
-
-/* The box of the cells from number `first` on: one layer, and others while it is small; the number behind them. */
-static size_t take_layers(const struct lb_own_plane *p, size_t first, struct lb_region *box)
-{
-    *box = (struct lb_region){{UINT32_MAX, UINT32_MAX, UINT32_MAX}, {0, 0, 0}};
-    for (size_t n = first, next; n < p->cell_count; n = next) {
-        struct lb_region more = *box;
-        for (next = n; next < p->cell_count && p->cell[3 * next + 2] == p->cell[3 * n + 2]; next++)
-            include(&more, p->cell + 3 * next);
-        if (n > first && lb_region_cells(&more) > CELLS_AT_ONCE) return n;
-        *box = more;
-    }
-    return p->cell_count;
-}
-
-static size_t number_in(const struct lb_region *box, const uint32_t at[3])
-{
-    const size_t wide = box->end[0] - box->begin[0], high = box->end[1] - box->begin[1];
-    return ((at[2] - box->begin[2]) * high + at[1] - box->begin[1]) * wide + at[0] - box->begin[0];
-}
-
 enum lb_status lb_own_measure_cells(const struct own_case *s, struct lb_run *run,
                                     const struct lb_own_plane *p, struct lb_own_through *out,
                                     struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     *out = (struct lb_own_through){0};
-    for (size_t n = 0; n < p->cell_count && st == LB_STATUS_OK;) {
+    for (size_t first = 0, count = 0; first < p->cell_count && st == LB_STATUS_OK; first += count) {
         struct lb_region box;
-        const size_t end = take_layers(p, n, &box), cells = lb_region_cells(&box);
+        count = lb_own_find_region(p->cell + first, p->cell_count - first, &box);
+        const size_t cells = lb_own_cells_in(&box);
         double *rho = calloc(5 * cells, sizeof *rho), *u = rho + cells, *t = u + 3 * cells;
         LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for %zu cells of a plane", cells);
         st = lb_own_read_flow(s, run, &box, rho, u, t, err);
-        for (; n < end; n++) {
-            const size_t k = number_in(&box, p->cell + 3 * n);
-            add_cell(p, p->cell + 3 * n, rho[k], u + 3 * k, t[k], out);
+        for (size_t n = first; n < first + count; n++) {
+            const size_t k = lb_own_number_in(&box, p->cell[n].cell);
+            add_cell(p, p->cell[n].weight, rho[k], u + 3 * k, t[k], out);
         }
         free(rho);
     }

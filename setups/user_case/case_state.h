@@ -156,6 +156,12 @@ struct lb_own_samples {
     uint64_t samples;
 };
 
+/* A cell that counts for a point of a line, or for a plane. */
+struct lb_own_wanted {
+    uint32_t cell[3], point;
+    double weight;
+};
+
 struct lb_own_plane {
     const char *name;
     double centre[3], normal[3]; /* [cells], of length 1 */
@@ -163,7 +169,7 @@ struct lb_own_plane {
     /* Along an axis: the layer of the centre and the one beside it, `share` of whose values counts; 0: none of it. */
     uint32_t layer[2];
     double share;
-    uint32_t *cell; /* owned; x, y, z of its cells, fluid and connected with the centre, by z */
+    struct lb_own_wanted *cell; /* owned; fluid and connected with the centre, by z, y, x */
     size_t cell_count;
     double cells, flow, speed, pressure; /* cells: sum of their weights, the area */
     double temperature;                  /* mean over what flows */
@@ -513,6 +519,10 @@ enum lb_status lb_own_archive_samples(struct own_case *s, struct lb_archive *a,
 enum lb_status lb_own_read_flow(const struct own_case *s, struct lb_run *run,
                                 const struct lb_region *region, double *rho, double *u, double *t,
                                 struct lb_error *err);
+size_t lb_own_cells_in(const struct lb_region *r);
+size_t lb_own_number_in(const struct lb_region *r, const uint32_t at[3]); /* of a cell, x fastest */
+/* As many of the first cells as one transfer is worth, and the region of them: those between them come as well. */
+size_t lb_own_find_region(const struct lb_own_wanted *first, size_t count, struct lb_region *out);
 void lb_own_add_sample(double *sums, const double own[5]); /* of one cell: rho, u, T of lb_heat */
 /* A number of field "u" or of lb_own_sample_fields at a place; false: there is none of the name. */
 bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *m,
