@@ -37,7 +37,8 @@ struct rock {
     double volume;             /* of the box [cells] */
     double head;               /* length of the box over that of the image in it */
     uint64_t settled, planned; /* least steps, and most */
-    double left;               /* tail of the mean velocity at the last look */
+    bool is_noisy;             /* rounding moves the mean velocity from look to look */
+    struct lb_approach found;  /* the permeability at the last look */
 };
 
 /* --- the image ------------------------------------------------------------------------------------- */
@@ -200,7 +201,7 @@ static double choose_force(const struct rock *s, const struct lb_case *c, double
 }
 
 /* Momentum spreads over a pore within d^2/(16 nu); pressure spreads over the rock, much more slowly.  A look costs as
- * much as some steps. */
+ * much as some steps.  Odd numbers of steps are between looks, so that the mean of two has no part that alternates. */
 static enum lb_status choose_steps(struct rock *s, const struct lb_values *v, struct lb_plan *plan,
                                    const struct lb_case *c, struct lb_error *err)
 {
@@ -209,10 +210,18 @@ static enum lb_status choose_steps(struct rock *s, const struct lb_values *v, st
                  rock = longest * longest / pore;
     s->settled = (uint64_t)ceil(4.0 * longest + pore / 16.0);
     s->planned = 10000 + 10 * s->settled + (uint64_t)ceil(4.0 * pore + 400.0 * rock);
-    const double own = fmax(20.0, 2.0 * ceil(fmax(fmax(pore / 400.0, (double)s->planned / 1e5),
-                                                  (double)s->settled / 48.0)));
+    const double own =
+        1.0 + fmax(20.0, 2.0 * ceil(fmax(fmax(pore / 400.0, (double)s->planned / 1e5),
+                                         (double)s->settled / 48.0)));
     plan->steps = s->planned;
+    plan->shows_mean = true;
+    s->is_noisy = c->storage->bits <= 16;
     LB_OK(lb_setup_probe(v, own, (double)s->settled, &plan->observe_every, err));
+    LB_NEED(plan->observe_every % 2 == 1, LB_STATUS_USAGE,
+            "probe=%llu: in gaps of one cell a part of the flow alternates from step to step, and "
+            "the mean "
+            "of two looks is without it where an odd number of steps is between them",
+            (unsigned long long)plan->observe_every);
     plan->series[FLOW].every = plan->observe_every;
     return LB_STATUS_OK;
 }
@@ -296,6 +305,13 @@ static double permeability_of(const struct rock *s, double speed)
     return s->viscosity * speed / (s->force * s->head);
 }
 
+static void find_permeability(struct rock *s, const struct lb_run *run)
+{
+    const struct lb_signal looks =
+        lb_signal_of_table(lb_run_rows(run, FLOW), COLUMN_STEP, COLUMN_PERMEABILITY, 0);
+    lb_approach_find(&looks, false, &s->found);
+}
+
 static enum lb_status sample(void *state, struct lb_run *run, const struct lb_record *record,
                              struct lb_error *err)
 {
@@ -303,15 +319,17 @@ static enum lb_status sample(void *state, struct lb_run *run, const struct lb_re
     struct lb_survey survey;
     LB_OK(lb_solver_survey(lb_run_solver(run), &survey, err));
     const double speed = survey.momentum[s->axis] / s->volume; /* over pores and solid */
-    const double row[COLUMNS] = {(double)record->step, speed, permeability_of(s, speed)};
-    LB_OK(lb_run_add_row(run, FLOW, row, err));
     const struct lb_table *h = lb_run_rows(run, FLOW);
-    s->left = lb_approach_tail(h->numbers + COLUMN_SPEED, h->rows, COLUMNS);
-    if (isfinite(s->left)) /* of three looks and more */
-        lb_run_progress(run, "k %.5g cells^2, tail %.1e", row[COLUMN_PERMEABILITY], s->left);
+    const double before = h->rows > 0 ? h->numbers[(h->rows - 1) * COLUMNS + COLUMN_SPEED] : speed;
+    const double row[COLUMNS] = {(double)record->step, speed,
+                                 permeability_of(s, 0.5 * (before + speed))};
+    LB_OK(lb_run_add_row(run, FLOW, row, err));
+    find_permeability(s, run);
+    if (isfinite(s->found.left)) /* of twelve looks and more */
+        lb_run_progress(run, "k %.5g cells^2, tail %.1e", s->found.value, s->found.left);
     else
         lb_run_progress(run, "k %.5g cells^2", row[COLUMN_PERMEABILITY]);
-    if (record->step >= s->settled && s->left <= s->tail) lb_run_stop(run);
+    if (record->step >= s->settled && s->found.left <= s->tail) lb_run_stop(run);
     return LB_STATUS_OK;
 }
 
@@ -356,10 +374,11 @@ static enum lb_status draw(const struct rock *s, struct lb_run *run, struct lb_e
     return lb_run_write_chart(run, "permeability.png", &chart, err);
 }
 
-static void report_flow(const struct rock *s, struct lb_run *run, double speed)
+static void report_flow(const struct rock *s, struct lb_run *run)
 {
-    const double k = permeability_of(s, speed), voxel = s->voxel_si / s->fine;
-    const double reynolds = speed / s->connected * s->diameter / s->viscosity;
+    const double k = s->found.value, voxel = s->voxel_si / s->fine;
+    const double speed = k * s->force * s->head / s->viscosity,
+                 reynolds = speed / s->connected * s->diameter / s->viscosity;
     lb_run_result(run, "permeability", k, "cells^2");
     if (voxel > 0.0) {
         lb_run_result(run, "permeability_si", k * voxel * voxel, "m^2");
@@ -373,8 +392,9 @@ static void report_flow(const struct rock *s, struct lb_run *run, double speed)
                     reynolds, too_fast);
 }
 
-static void judge(const struct rock *s, struct lb_run *run, double k)
+static void judge(const struct rock *s, struct lb_run *run)
 {
+    const double k = s->found.value;
     const double open = (double)SAMPLE_OPEN * s->fine,
                  exact =
                      s->connected * open * open * (s->dimensions == 3 ? duct_factor : slit_factor);
@@ -383,20 +403,18 @@ static void judge(const struct rock *s, struct lb_run *run, double k)
                        fabs(k - exact) <= sample_tolerance * exact);
     else
         lb_run_not_judged(run, "permeability: the exact one of an image is not known");
-    lb_run_bookkeeping(run, "rest of the approach", s->left, 0.0, s->tail, true);
+    lb_run_bookkeeping(run, "rest of the approach", s->found.left, 0.0, s->tail, true);
 }
 
-/* The mean speed of few pores, or in a slow flow, is moved by rounding from look to look. */
+/* Noise that lasts, or that is large, takes many looks. */
 static void tell_noise(const struct rock *s, struct lb_run *run)
 {
-    const struct lb_number_format *storage = lb_run_case(run)->storage;
-    if (storage->bits > 16 || isnan(s->left)) return;
-    lb_run_warn(
-        run,
-        "in 16 bits and less, rounding moves the mean speed of few pores from look to look "
-        "and may keep it from converging: --precision fp32 has no such noise, and tail=%.1g "
-        "takes it as it is",
-        2.0 * s->left);
+    if (!s->is_noisy || isnan(s->found.left)) return;
+    lb_run_warn(run,
+                "in 16 bits and less, rounding moves the permeability of few pores from look to "
+                "look, and its mean may be known to a share of %.2g only: --precision fp32 has "
+                "no such noise, and tail=%.1g takes it as it is",
+                s->found.left, 2.0 * s->found.left);
 }
 
 /* Where the run's own number of steps did not do, the verdict fails. */
@@ -406,34 +424,31 @@ static void refuse(const struct rock *s, struct lb_run *run)
     if (lb_run_is_stopped_early(run)) return;
     if (steps >= s->settled) tell_noise(s, run);
     if (steps >= s->planned)
-        lb_run_bookkeeping(run, "permeability (not converged)", s->left, 0.0, s->tail, false);
-    else if (isnan(s->left) || steps < s->settled)
+        lb_run_bookkeeping(run, "permeability (not converged)", s->found.left, 0.0, s->tail, false);
+    else if (isnan(s->found.left) || steps < s->settled)
         lb_run_not_judged(run, "permeability: not converged; %llu steps are too few to tell it by",
                           steps);
     else
         lb_run_not_judged(run,
                           "permeability: not converged; after %llu steps it may still move by "
                           "%.2g of itself, and tail=%g is asked for",
-                          steps, s->left, s->tail);
+                          steps, s->found.left, s->tail);
 }
 
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
     struct rock *s = state;
-    const struct lb_table *h = lb_run_rows(run, FLOW);
-    s->left =
-        h->rows > 0 ? lb_approach_tail(h->numbers + COLUMN_SPEED, h->rows, COLUMNS) : HUGE_VAL;
-    const bool is_settled = lb_run_step(run) >= s->settled && s->left <= s->tail;
+    find_permeability(s, run);
+    const bool is_settled = lb_run_step(run) >= s->settled && s->found.left <= s->tail;
     double tortuosity = 0.0;
     lb_run_result(run, "converged", is_settled, "1");
-    if (h->rows > 0) lb_run_result(run, "tail", s->left, "1");
+    if (lb_run_rows(run, FLOW)->rows > 0) lb_run_result(run, "tail", s->found.left, "1");
     if (!is_settled) refuse(s, run);
     if (!is_settled) return draw(s, run, err);
-    const double speed = h->numbers[(h->rows - 1) * COLUMNS + COLUMN_SPEED];
     LB_OK(find_tortuosity(s, run, &tortuosity, err));
-    report_flow(s, run, speed);
+    report_flow(s, run);
     lb_run_result(run, "tortuosity", tortuosity, "1");
-    judge(s, run, permeability_of(s, speed));
+    judge(s, run);
     return draw(s, run, err);
 }
 

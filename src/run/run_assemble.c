@@ -48,8 +48,9 @@ static enum lb_status choose_mean(struct lb_run *run, struct lb_error *err)
     const bool is_possible = why == NULL;
     LB_NEED(is_possible || !is_asked, LB_STATUS_USAGE,
             "two-step-mean=1: %s shows single steps, as it has %s", c->name, why);
-    c->shows_mean =
-        is_possible && (is_given ? is_asked : c->storage->bits <= 16 || run->request.is_compared);
+    c->shows_mean = is_possible && (is_given ? is_asked
+                                             : c->storage->bits <= 16 || run->plan.shows_mean ||
+                                                   run->request.is_compared);
     return LB_STATUS_OK;
 }
 

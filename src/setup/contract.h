@@ -80,6 +80,8 @@ struct lb_plan {
     double length;             /* [cells] that coordinates may be divided by; 0: none */
     const char *length_name;   /* "D" */
     bool has_field;            /* write .vti */
+    bool
+        shows_mean; /* fields and probes are means of two steps in every number format, where they can be */
     double
         solid_share; /* of grains all over the box: a list of the fluid cells may be faster; 0: none */
     uint64_t surfaces_every; /* where vtk=N does not say; 0: only at the end */

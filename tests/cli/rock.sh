@@ -166,6 +166,51 @@ expect_json cylinders/run.json "abs(d['results']['permeability'] * 51.53 / 64**2
 expect_json cylinders/run.json "d['results']['tail'] <= 1e-4 and d['verdict']['pass'] is None"
 expect_in out "verdict: none - permeability: the exact one of an image is not known"
 
+# Pores of one cell: the steady flow, solved for at once by another program, is the mean of two steps.
+cat >steady.py <<'PYTHON'
+import json, sys, numpy
+# Linear TRT of D2Q9, populations behind a step as a function of those before it; half-way walls.
+def steady(solid, tau=1.1, g=1e-3):
+    c = numpy.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)])
+    back = [0, 2, 1, 4, 3, 6, 5, 8, 7]
+    w = numpy.array([4 / 9] + 4 * [1 / 9] + 4 * [1 / 36])
+    even, odd = 1 / tau, 1 / (0.5 + 3 / 16 / (tau - 0.5))
+    one = numpy.eye(9)
+    rest = one - w[:, None] * (1 + 3 * c @ c.T)
+    collide = one - even * (one + one[back]) / 2 @ rest - odd * (one - one[back]) / 2 @ rest
+    push = 3 * w * c[:, 0] * g
+    pores = [tuple(at) for at in numpy.argwhere(solid == 0)]
+    a, b = numpy.zeros((9 * len(pores), 9 * len(pores))), numpy.zeros(9 * len(pores))
+    for n, (y, x) in enumerate(pores):
+        for q in range(9):
+            to = (y + c[q, 1]) % solid.shape[0], (x + c[q, 0]) % solid.shape[1]
+            row = 9 * pores.index(to) + q if to in pores else 9 * n + back[q]
+            a[row, 9 * n:9 * n + 9] += collide[q]
+            b[row] += push[q]
+    f = numpy.linalg.lstsq(numpy.eye(len(b)) - a, b, rcond=None)[0]
+    u = f.reshape(-1, 9) @ c + [g / 2, 0]
+    return (tau - 0.5) / 3 * u[:, 0].sum() / solid.size / g, numpy.hypot(*u.T).sum() / u[:, 0].sum()
+k, tortuosity = steady(numpy.load(sys.argv[1]))
+found = json.load(open(sys.argv[2]))["results"]
+assert abs(found["permeability"] - k) < 3e-5 * k, (found, k)
+assert abs(found["tortuosity"] - tortuosity) < 1e-3 * tortuosity, (found, tortuosity)
+PYTHON
+"$python" - <<'PYTHON'
+import numpy
+for n, rows in enumerate((".....#.##. #......... .#.##.###. ....#...#. #....#.### #####..### #......#.# .#.#.####. #.###.#..#",
+                          ".###.#.#.. ....##.#.# .#.##.#.## #..#...##. #...#..#.# .#..#.##.# .#...##... .##..###.# #..#.##...")):
+    numpy.save("cell-%d.npy" % n, numpy.array([[mark == "#" for mark in row] for row in rows.split()], numpy.uint8))
+PYTHON
+for n in 0 1; do
+    rock "cell-$n-fp64" --lattice d2q9 image=cell-$n.npy solid=1 --precision fp64 tail=1e-6
+    expect_code 0
+    expect_true "the flow is the steady one" "$python" steady.py cell-$n.npy "cell-$n-fp64/run.json"
+done
+
+rock even image=cell-0.npy --lattice d2q9 solid=1 probe=20
+expect_code 2
+expect_in err "where an odd number of steps is between them"
+
 # The same flow along x, y and z; with another tau; in 16 bits; beside its mirror image the mean stays near.
 pack() { # folder, axis, arguments
     rock "$1" image="pack-$2.raw" size=16,16,16 solid=1 axis="$2" "${@:3}"
