@@ -309,7 +309,7 @@ static void find_permeability(struct rock *s, const struct lb_run *run)
 {
     const struct lb_signal looks =
         lb_signal_of_table(lb_run_rows(run, FLOW), COLUMN_STEP, COLUMN_PERMEABILITY, 0);
-    lb_approach_find(&looks, false, &s->found);
+    lb_approach_find(&looks, s->is_noisy, &s->found);
 }
 
 static enum lb_status sample(void *state, struct lb_run *run, const struct lb_record *record,
@@ -380,6 +380,7 @@ static void report_flow(const struct rock *s, struct lb_run *run)
     const double speed = k * s->force * s->head / s->viscosity,
                  reynolds = speed / s->connected * s->diameter / s->viscosity;
     lb_run_result(run, "permeability", k, "cells^2");
+    if (s->is_noisy) lb_run_result(run, "permeability_error", s->found.error, "cells^2");
     if (voxel > 0.0) {
         lb_run_result(run, "permeability_si", k * voxel * voxel, "m^2");
         lb_run_result(run, "permeability_md", k * voxel * voxel / millidarcy, "mD");
@@ -465,7 +466,8 @@ static bool find_error_sources(const struct lb_values *values, const char *resul
     const bool has_image = lb_values_text(values, "image")[0] != '\0';
     const bool fits = lb_values_flag(values, "mirror") || lb_values_count(values, "margin") > 0;
     *out = (struct lb_error_sources){.is_in_open_space = has_image && !fits};
-    return strncmp(result, "permeability", strlen("permeability")) == 0;
+    return strncmp(result, "permeability", strlen("permeability")) == 0 &&
+           strcmp(result, "permeability_error") != 0;
 }
 
 /* Voxels are the coarsest cells there are. */

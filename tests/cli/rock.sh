@@ -166,7 +166,8 @@ expect_json cylinders/run.json "abs(d['results']['permeability'] * 51.53 / 64**2
 expect_json cylinders/run.json "d['results']['tail'] <= 1e-4 and d['verdict']['pass'] is None"
 expect_in out "verdict: none - permeability: the exact one of an image is not known"
 
-# Pores of one cell: the steady flow, solved for at once by another program, is the mean of two steps.
+# Pores of one cell: the steady flow, solved for at once by another program, is the mean of two steps, in all formats
+# within the error that they tell.
 cat >steady.py <<'PYTHON'
 import json, sys, numpy
 # Linear TRT of D2Q9, populations behind a step as a function of those before it; half-way walls.
@@ -192,7 +193,7 @@ def steady(solid, tau=1.1, g=1e-3):
     return (tau - 0.5) / 3 * u[:, 0].sum() / solid.size / g, numpy.hypot(*u.T).sum() / u[:, 0].sum()
 k, tortuosity = steady(numpy.load(sys.argv[1]))
 found = json.load(open(sys.argv[2]))["results"]
-assert abs(found["permeability"] - k) < 3e-5 * k, (found, k)
+assert abs(found["permeability"] - k) < found.get("permeability_error", 3e-5 * k), (found, k)
 assert abs(found["tortuosity"] - tortuosity) < 1e-3 * tortuosity, (found, tortuosity)
 PYTHON
 "$python" - <<'PYTHON'
@@ -202,12 +203,46 @@ for n, rows in enumerate((".....#.##. #......... .#.##.###. ....#...#. #....#.##
     numpy.save("cell-%d.npy" % n, numpy.array([[mark == "#" for mark in row] for row in rows.split()], numpy.uint8))
 PYTHON
 for n in 0 1; do
-    rock "cell-$n-fp64" --lattice d2q9 image=cell-$n.npy solid=1 --precision fp64 tail=1e-6
-    expect_code 0
-    expect_true "the flow is the steady one" "$python" steady.py cell-$n.npy "cell-$n-fp64/run.json"
+    for format in fp64 fp32/fp16s fp32/fp16c; do
+        rock "cell-$n-${format#*/}" --lattice d2q9 image=cell-$n.npy solid=1 --precision $format \
+            tail="$([ $format = fp64 ] && echo 1e-6 || echo 1e-4)"
+        expect_code 0
+        expect_true "the flow is the steady one" "$python" steady.py cell-$n.npy "cell-$n-${format#*/}/run.json"
+    done
 done
 
-rock even image=cell-0.npy --lattice d2q9 solid=1 probe=20
+# Narrow pores in 16 bits: noise of rounding is larger than the tail, and its mean ends all the same; where it ends
+# follows from the looks alone.
+"$python" - <<'PYTHON'
+import random, numpy
+random.seed(7)
+n = 24
+at = numpy.indices((n, n, n)) + 0.5
+narrow = numpy.zeros((n, n, n), numpy.uint8)
+while narrow.mean() < 0.85:
+    ball = [random.random() * n for _ in range(3)]
+    narrow |= sum(numpy.minimum(abs(x - b), n - abs(x - b)) ** 2 for x, b in zip(at, ball)) < 9
+numpy.save("narrow.npy", narrow)
+slit = numpy.ones((4, 7, 4), numpy.uint8)
+slit[:, 2:5, :] = 0
+numpy.save("slit.npy", slit)
+PYTHON
+for image in narrow slit; do
+    rock "$image-fp32" image=$image.npy solid=1 tail=1e-6
+    for format in fp16s fp16c; do
+        rock "$image-$format" image=$image.npy solid=1 tail=5e-5 --precision fp32/$format
+        expect_code 0
+        expect_json "$image-$format/run.json" "abs(d['results']['permeability'] -
+            json.load(open('$image-fp32/run.json'))['results']['permeability']) <
+            d['results']['permeability_error'] < 5e-4 * d['results']['permeability']"
+    done
+done
+expect_json slit-fp32/run.json "'permeability_error' not in d['results']"
+rock halves image=narrow.npy solid=1 tail=5e-5 --precision fp32/fp16c steps=1000 checkpoint=1000
+run resume halves steps=100000
+expect_json halves/run.json "all(d['results'][k] == v for k, v in
+    json.load(open('narrow-fp16c/run.json'))['results'].items())"
+rock even image=slit.npy solid=1 probe=20
 expect_code 2
 expect_in err "where an odd number of steps is between them"
 
