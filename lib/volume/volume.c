@@ -97,6 +97,26 @@ static enum lb_status refuse_raw(const struct lb_volume *v, uint64_t length, str
                    fits < LB_VOLUME_TYPES ? types[fits].name : "");
 }
 
+/* Numbers that nobody would read: a second array, a stack whose pages are not all told. */
+static enum lb_status check_rest(const struct lb_volume *v, uint64_t length, uint64_t bytes,
+                                 uint64_t layer, struct lb_error *err)
+{
+    const uint64_t all = layer * v->size[2], known = bytes > v->head_end ? bytes : v->head_end;
+    const uint64_t rest = length > known ? length - known : 0;
+    LB_NEED(v->said == UINT64_MAX || v->said == all, LB_STATUS_USAGE,
+            "'%s' says that its array has %llu bytes, and %u x %u x %u cells are %llu", v->path,
+            (unsigned long long)v->said, v->size[0], v->size[1], v->size[2],
+            (unsigned long long)all);
+    const uint64_t least = v->pages != NULL ? layer : 1;
+    LB_NEED(
+        v->is_gzip || v->said != UINT64_MAX || rest < least, LB_STATUS_USAGE,
+        "'%s' has %llu bytes, and its head and the %u x %u x %u cells it tells of are %llu: what "
+        "follows would not be read",
+        v->path, (unsigned long long)length, v->size[0], v->size[1], v->size[2],
+        (unsigned long long)known);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status check_length(const struct lb_volume *v, bool is_raw, struct lb_error *err)
 {
     const uint64_t layer = (uint64_t)v->size[0] * v->size[1] * v->components * types[v->type].bytes;
@@ -113,7 +133,7 @@ static enum lb_status check_length(const struct lb_volume *v, bool is_raw, struc
             "'%s' has %lld bytes, less than the %llu that %u x %u x %u cells take: it is cut short",
             v->path, (long long)length, (unsigned long long)bytes, v->size[0], v->size[1],
             v->size[2]);
-    return LB_STATUS_OK;
+    return check_rest(v, (uint64_t)length, bytes, layer, err);
 }
 
 static enum lb_status read_head(int kind, const struct lb_volume_hints *hints, struct lb_volume *v,
@@ -135,7 +155,7 @@ enum lb_status lb_volume_open(const char *path, const struct lb_volume_hints *hi
 {
     const int kind = kind_of(path);
     const char *why;
-    *out = (struct lb_volume){.path = path, .components = 1, .spacing = 1.0};
+    *out = (struct lb_volume){.path = path, .components = 1, .spacing = 1.0, .said = UINT64_MAX};
     LB_NEED(kind >= 0, LB_STATUS_USAGE, "'%s' is none of %s", path, lb_volume_endings);
     out->stream = lb_open_ordinary(path, &why);
     LB_NEED(out->stream != NULL, LB_STATUS_USAGE, "cannot read '%s': %s", path, why);

@@ -37,9 +37,11 @@ struct lb_volume {
     unsigned components; /* numbers of a cell, side by side */
     enum lb_volume_type type;
     bool is_big_endian;
-    uint64_t begin;           /* byte of the first number */
-    uint64_t *pages;          /* owned: that of each layer along z; NULL: they follow each other */
-    bool is_gzip;             /* the numbers are compressed (RFC 1952) */
+    uint64_t begin;    /* byte of the first number */
+    uint64_t *pages;   /* owned: that of each layer along z; NULL: they follow each other */
+    uint64_t head_end; /* of .tif: byte behind all that its directories have */
+    uint64_t said;     /* bytes of the numbers, as .vti has them; UINT64_MAX: it says nothing */
+    bool is_gzip;      /* the numbers are compressed (RFC 1952) */
     struct lb_gunzip *gunzip; /* owned; NULL: they are not */
     bool is_coded;            /* a larger number is not brighter: a palette, or white is 0 */
 };
@@ -54,7 +56,8 @@ struct lb_volume_hints {
 };
 
 /* By the ending of its name.  An index of .npy is [z, y, x], in either order.  LB_STATUS_USAGE with a sentence where
- * it cannot be read, is of another kind or is shorter than it says; nothing is allocated before.  Whether numbers that
+ * it cannot be read, is of another kind, is shorter than it says or longer (.tif: by a page or more, as others follow
+ * pages with what is none); nothing is allocated before.  Whether numbers that
  * are compressed are whole is known when they are read. */
 enum lb_status lb_volume_open(const char *path, const struct lb_volume_hints *hints,
                               struct lb_volume *out, struct lb_error *err);

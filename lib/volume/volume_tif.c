@@ -16,6 +16,7 @@ struct tiff {
     const struct lb_volume *v;
     bool is_wide; /* BigTIFF */
     uint64_t length;
+    uint64_t end; /* behind directories and what they have elsewhere, but for numbers of pages */
 };
 
 /* One page. */
@@ -48,19 +49,32 @@ static enum lb_status read_number(const struct tiff *t, uint64_t at, unsigned by
     return LB_STATUS_OK;
 }
 
+static void extend(struct tiff *t, uint64_t begin, uint64_t bytes)
+{
+    const uint64_t end = begin < t->length && bytes <= t->length - begin ? begin + bytes : 0;
+    if (end > t->end) t->end = end;
+}
+
 /* What the entry at `at` has, letters or whole numbers; bytes 0: others. */
-static enum lb_status read_values(const struct tiff *t, uint64_t at, struct values *out,
+static enum lb_status read_values(struct tiff *t, uint64_t at, struct values *out,
                                   struct lb_error *err)
 {
-    static const unsigned sizes[] = {[1] = 1, [2] = 1, [3] = 2, [4] = 4, [16] = 8};
+    static const unsigned sizes[] = {[1] = 1, [2] = 1, [3] = 2, [4] = 4, [16] = 8},
+                          others[] = {[5] = 8,  [6] = 1,  [7] = 1,  [8] = 2,  [9] = 4, [10] = 8,
+                                      [11] = 4, [12] = 8, [13] = 4, [17] = 8, [18] = 8};
     const unsigned word = t->is_wide ? 8 : 4;
-    uint64_t type;
+    uint64_t type, elsewhere;
     LB_OK(read_number(t, at + 2, 2, &type, err));
     LB_OK(read_number(t, at + 4, word, &out->count, err));
     out->bytes = type < sizeof sizes / sizeof sizes[0] ? sizes[type] : 0;
+    const unsigned bytes = out->bytes > 0                            ? out->bytes
+                           : type < sizeof others / sizeof others[0] ? others[type]
+                                                                     : 0;
     out->at = at + 4 + word;
-    if (out->bytes > 0 && out->count > word / out->bytes)
-        LB_OK(read_number(t, out->at, word, &out->at, err));
+    if (bytes == 0 || out->count <= word / bytes) return LB_STATUS_OK;
+    LB_OK(read_number(t, out->at, word, &elsewhere, err));
+    if (out->count <= t->length / bytes) extend(t, elsewhere, out->count * bytes);
+    if (out->bytes > 0) out->at = elsewhere;
     return LB_STATUS_OK;
 }
 
@@ -105,8 +119,7 @@ static enum lb_status read_strips(const struct tiff *t, const struct values *str
     return LB_STATUS_OK;
 }
 
-static enum lb_status read_page(const struct tiff *t, uint64_t at, struct page *out,
-                                struct lb_error *err)
+static enum lb_status read_page(struct tiff *t, uint64_t at, struct page *out, struct lb_error *err)
 {
     const unsigned head = t->is_wide ? 8 : 2, each = t->is_wide ? 20 : 12;
     struct values strips = {0}, strip_bytes = {0};
@@ -133,6 +146,7 @@ static enum lb_status read_page(const struct tiff *t, uint64_t at, struct page *
         out->is_tiled = out->is_tiled || tag == TILES;
     }
     LB_OK(read_number(t, at + head + entries * each, t->is_wide ? 8 : 4, &out->next, err));
+    extend(t, at, head + entries * each + (t->is_wide ? 8 : 4));
     return read_strips(t, &strips, &strip_bytes, out, err);
 }
 
@@ -205,7 +219,7 @@ static enum lb_status compare_page(const struct lb_volume *v, const struct page 
     return LB_STATUS_OK;
 }
 
-static enum lb_status read_pages(const struct tiff *t, uint64_t at, struct lb_volume *v,
+static enum lb_status read_pages(struct tiff *t, uint64_t at, struct lb_volume *v,
                                  struct page *first, struct lb_error *err)
 {
     for (enum lb_volume_type type = LB_VOLUME_U8; at != 0;) {
@@ -264,6 +278,7 @@ enum lb_status lb_volume_head_tif(const char *head, size_t size,
     LB_OK(read_number(&t, t.is_wide ? 8 : 4, t.is_wide ? 8 : 4, &at, err));
     LB_OK(read_pages(&t, at, out, &first, err));
     LB_OK(add_images(out, &first, err));
+    out->head_end = t.end;
     out->is_coded = first.colours != BLACK_IS_ZERO;
     const uint64_t extent[3] = {first.width, first.height, out->size[2]};
     return lb_volume_set_size(out, extent, out->size[2] > 1 ? 3 : 2, err);

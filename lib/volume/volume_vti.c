@@ -86,6 +86,18 @@ static const char *find_array(const char *data, const char *end, const char *nam
     return NULL;
 }
 
+/* The bytes of an array, which stand before it: little-endian or not; nothing where the file ends before. */
+static void read_said(unsigned bytes, struct lb_volume *out)
+{
+    unsigned char of[8];
+    if (fseeko(out->stream, (off_t)(out->begin - bytes), SEEK_SET) != 0 ||
+        fread(of, 1, bytes, out->stream) != bytes)
+        return;
+    out->said = 0;
+    for (unsigned n = 0; n < bytes; n++)
+        out->said |= (uint64_t)of[out->is_big_endian ? bytes - 1 - n : n] << 8 * n;
+}
+
 /* Where its numbers begin: `raw` is behind the underscore, from which offsets count; before them stand their bytes. */
 static enum lb_status read_array(const char *array, uint64_t raw, bool has_long,
                                  struct lb_volume *out, struct lb_error *err)
@@ -106,6 +118,7 @@ static enum lb_status read_array(const char *array, uint64_t raw, bool has_long,
     LB_NEED(offset < UINT64_C(1) << 62, LB_STATUS_USAGE, "'%s' has an array beyond any file",
             out->path);
     out->begin = raw + offset + (has_long ? 8 : 4);
+    read_said(has_long ? 8 : 4, out);
     return LB_STATUS_OK;
 }
 

@@ -134,6 +134,8 @@ static void what_is_none_has_a_sentence(void)
     refuse("a.nrrd", "NRRD0004\ntype: block\nsizes: 2 2\nencoding: raw\n\n1234", 51,
            "is of a type");
     refuse("a.nrrd", "NRRD0004\ntype: uchar\nsizes: 2 2\n", 32, "no empty line");
+    refuse("a.nrrd", "NRRD0004\ntype: uchar\nsizes: 2 2\nencoding: raw\n\n12345", 52,
+           "has 52 bytes, and its head and the 2 x 2 x 1 cells it tells of are 51: what follows");
     refuse("a.vti", "<html>", 6, "is no file of VTK");
     const char compressed[] = VTI(" compressor=\"vtkZLib\"", "", "");
     refuse("a.vti", compressed, sizeof compressed, "is compressed");
@@ -144,6 +146,8 @@ static void what_is_none_has_a_sentence(void)
     char brief[400];
     snprintf(brief, sizeof brief, VTI("", "%s", "<AppendedData encoding=\"raw\">_"), vti_array);
     refuse("a.vti", brief, strlen(brief), "less than the");
+    strcat(brief, "\x03...12345");
+    refuse("a.vti", brief, strlen(brief), "says that its array has 774778371 bytes, and 2 x 2 x 1");
 }
 
 static void refuse_file(const char *name, const char *words)
@@ -224,6 +228,9 @@ static void pages_that_are_no_layers_have_a_sentence(void)
         refuse_file(name, files[n][1]);
     }
     if (!has_numpy) return;
+    refuse_file("untold.tif",
+                "has 148 bytes, and its head and the 3 x 4 x 1 cells it tells of are 124");
+    refuse_file("twice.npy", "what follows would not be read");
     if (!LB_CHECK_OK(lb_volume_open("volumes/white.tif", &hints, &v, &err), &err)) return;
     LB_CHECK(v.is_coded);
     lb_volume_close(&v);

@@ -23,6 +23,9 @@ for kind in "?", "<u1", "<i1", "<u2", ">u2", "<i4", ">i8", "<f4", ">f4", "<f8":
     numpy.save(f"f-{name}.npy", numpy.asfortranarray(numbers))
     numpy.save(f"c2-{name}.npy", numbers[0])
     numpy.save(f"f2-{name}.npy", numpy.asfortranarray(numbers[0]))
+with open("twice.npy", "wb") as file:
+    numpy.save(file, block)
+    numpy.save(file, block)
 with open("long.npy", "wb") as file:
     numpy.lib.format.write_array(file, block.astype("<u2"), version=(2, 0))
 
@@ -143,6 +146,7 @@ def stack(name, text, pages):
 stack("imagej.tif", "ImageJ=1.53t\nimages=2\nslices=2\nloop=false\n", block)
 stack("2-one.tif", "ImageJ=1.53t\nmin=0.0\n", block[:1])
 stack("2-other.tif", "Other=1\nimages=2\n", block[:1])
+stack("untold.tif", "ImageJ=1.53t\n", block)
 stack("few.tif", "ImageJ=1.53t\nimages=3\n", block)
 with open("brief.tif", "wb") as file:
     file.write(open("byte.tif", "rb").read()[:60])
