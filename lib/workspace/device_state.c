@@ -12,11 +12,6 @@ struct lb_ledger lb_workspace_ledger(const struct lb_workspace *w)
     return lb_ledger_of(w->c, &w->layout, lb_device_get_info(w->device));
 }
 
-uint64_t lb_workspace_scalar_bytes(const struct lb_workspace *w)
-{
-    return w->c->arithmetic == LB_ARITHMETIC_FP64 ? sizeof(double) : sizeof(float);
-}
-
 uint64_t lb_workspace_sum_bytes(const struct lb_workspace *w)
 {
     return lb_device_get_info(w->device)->fp64 ? sizeof(double) : sizeof(float);

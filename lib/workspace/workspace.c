@@ -172,15 +172,6 @@ uint64_t lb_region_cells(const struct lb_region *r)
     return cells;
 }
 
-double lb_workspace_number(const struct lb_workspace *w, enum lb_element element,
-                           const void *numbers, uint64_t at)
-{
-    const uint64_t bytes =
-        element == LB_ELEMENT_SUM ? lb_workspace_sum_bytes(w) : lb_workspace_scalar_bytes(w);
-    return bytes == sizeof(double) ? ((const double *)numbers)[at]
-                                   : (double)((const float *)numbers)[at];
-}
-
 void lb_workspace_take_scalars(void *context, const struct lb_workspace *w, const void *numbers,
                                uint64_t first, uint64_t count)
 {

@@ -153,12 +153,23 @@ enum lb_status lb_workspace_set_region(struct lb_kernel *kernel, const struct lb
 
 /* --- reading back ----------------------------------------------------------------------------- */
 
-/* Number `at` of an array of scalars or sums read from the device. */
-double lb_workspace_number(const struct lb_workspace *w, enum lb_element element,
-                           const void *numbers, uint64_t at);
+static inline uint64_t lb_workspace_scalar_bytes(const struct lb_workspace *w)
+{
+    return w->c->arithmetic == LB_ARITHMETIC_FP64 ? sizeof(double) : sizeof(float);
+}
 
-uint64_t lb_workspace_scalar_bytes(const struct lb_workspace *w);
 uint64_t lb_workspace_sum_bytes(const struct lb_workspace *w);
+
+/* Number `at` of an array of scalars or sums read from the device.  Here, so that loops over the cells of a box make no
+ * calls. */
+static inline double lb_workspace_number(const struct lb_workspace *w, enum lb_element element,
+                                         const void *numbers, uint64_t at)
+{
+    const uint64_t bytes =
+        element == LB_ELEMENT_SUM ? lb_workspace_sum_bytes(w) : lb_workspace_scalar_bytes(w);
+    return bytes == sizeof(double) ? ((const double *)numbers)[at]
+                                   : (double)((const float *)numbers)[at];
+}
 
 /* Receives the numbers of `count` items from item `first` on. */
 typedef void lb_take_items(void *context, const struct lb_workspace *w, const void *numbers,
