@@ -385,8 +385,12 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     } else if (s->steady > 0.0 && !s->is_steady) {
         lb_run_warn(run,
                     "the flow is not steady yet: it changed by %.2g over the last length/speed; "
-                    "stop.steady=%.2g was asked for",
-                    s->change, s->steady);
+                    "stop.steady=%.2g was asked for%s",
+                    s->change, s->steady,
+                    lb_run_case(run)->storage->bits <= 16
+                        ? ", and in 16 bits and less rounding moves single cells from look to "
+                          "look: --precision fp32 has no such noise"
+                        : "");
     }
     return lb_own_judge(s, run, err);
 }

@@ -100,6 +100,12 @@ run resume parts steps=3200
 expect_true "it ends with the same step" cmp whole/forces.csv parts/forces.csv
 expect_json whole/run.json "0 < d['results']['change'] <= 3e-2 and d['steps'] > 130"
 expect_json parts/run.json "d['results']['change'] == json.load(open('whole/run.json'))['results']['change']"
+for precision in fp32 fp32/fp16s; do
+    run run -c still.ini vtk=0 png=0 probe=8 stop.steady=1e-9 stop.until=2 --precision $precision -o "unsteady-${precision#*/}"
+    expect_in out "the flow is not steady yet"
+done
+expect_in out "--precision fp32 has no such noise"
+expect_true "FP32 has none" bash -c '! grep -q "no such noise" unsteady-fp32/run.json'
 launcher=$(launcher_of "$program")
 if command -v "$launcher" >/dev/null; then
     ranks "$launcher" 2 "$program" "${still[@]}" -o halves
