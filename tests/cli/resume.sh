@@ -124,7 +124,7 @@ expect_code 0
 same_files undisturbed late alike
 expect_json late/run.json "d['status'] == 'done' and d['steps'] == 3000"
 # So does one that its setup had stopped, and takes no step more.
-for flow in "poiseuille radius=12" rock "taylor-green length=16 --precision fp16s two-step-mean=0" \
+for flow in "poiseuille radius=12" "rock two-step-mean=0" "taylor-green length=16 --precision fp16s two-step-mean=0" \
     "heated-cavity --lattice d2q9 length=12 steady=1e-3"; do
     rm -rf stopped stopped-late
     # shellcheck disable=SC2086
