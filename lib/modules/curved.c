@@ -116,7 +116,7 @@ static enum lb_status write_cells(const struct curved *p, struct lb_error *err)
     LB_REQUIRE(cells != NULL && index != NULL && words != NULL, LB_STATUS_FAILED,
                "out of memory for walls between cells");
     list_cells(w, cells);
-    sort_cells(cells, cells + p->cells, p->cells, lb_case_cell_count(w->c));
+    sort_cells(cells, cells + p->cells, p->cells, lb_layout_places(w->c, &w->layout));
     for (uint64_t k = 0; k < p->cells; k++) {
         index[k] = cells[k].index;
         links[k] = cells[k].links;
