@@ -146,10 +146,11 @@ body        base geometry io
 checkpoint  base io
 domain      base geometry case body io
 volume      base
+solids      base geometry case
 opencl      base io
 layout      base membrane case decomposition io opencl
 workspace   base membrane case io opencl layout
-modules     base case geometry membrane layout workspace
+modules     base case geometry membrane solids layout workspace
 solver      base membrane case analysis decomposition peers io checkpoint opencl layout workspace modules
 reference   base case
 api         base body case checkpoint decomposition domain io layout opencl peers solver
@@ -200,8 +201,8 @@ complain 'no room has more than 26 files' < <(
         count=$(find "$folder" -maxdepth 1 -type f | wc -l)
         if ((count > 26)); then printf '%s: %d\n' "$folder" "$count"; fi
     done)
-complain 'setups include only the setup contract, base, geometry, membrane, case, analysis, body, domain, volume and plot' \
-    < <(may_include setups '^((base|geometry|membrane|case|analysis|body|domain|volume|plot|tunnel|user_case|checkpoint)/|io/csv_read\.h$|run/setup\.h$|parameters/parameter\.h$|solver/(solver|free_surface_query)\.h$|[a-z_]+\.(h|def)$)')
+complain 'setups include only the setup contract, base, geometry, membrane, case, analysis, body, domain, volume, solids and plot' \
+    < <(may_include setups '^((base|geometry|membrane|case|analysis|body|domain|volume|solids|plot|tunnel|user_case|checkpoint)/|io/csv_read\.h$|run/setup\.h$|parameters/parameter\.h$|solver/(solver|free_surface_query)\.h$|[a-z_]+\.(h|def)$)')
 complain 'a header named _internal is included by its own room and by tests only' < <(
     for folder in lib src setups; do quoted_includes "$folder"; done | while IFS= read -r line; do
         header=${line#*: }
