@@ -306,6 +306,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->start = lb_own_start;
     c->start_state = s;
     LB_OK(lb_own_make_walls(s, c, err));
+    LB_OK(lb_own_cut_solids(s, err));
     make_plan(s, c, plan);
     state_facts(s, c, plan);
     advise(s, c, plan);
@@ -418,6 +419,8 @@ static void destroy(void *state)
     }
     lb_openings_free(&s->patches);
     lb_wall_links_free(&s->links);
+    lb_wall_links_free(&s->heat.walls);
+    free(s->heat.cuts);
     lb_own_free_moving_walls(&s->moving_walls);
     free(s->image.cells.open);
     free(s->start.log_speed);

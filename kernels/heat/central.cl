@@ -2,14 +2,15 @@
  * wall at x - q c_i into cell x:
  *     g_i = -out - k (inc + back) + 4 w_i T_w / (1 + 2 q),  k = (1 - 2 q) / (1 + 2 q),
  * with out, inc and back as in wall/interpolated.cl, all of x.  Only the slot of the link is written, and none that
- * another one reads: in a gap of one cell, and where a solid that conducts lies ahead, the wall is taken half-way.
+ * another one reads: in a gap of one cell the rule of both walls is another one.
  * docs/theory/heat.md
  * SPDX-License-Identifier: MIT */
 
-/* Whether link i is of a wall between cells, and its number among theirs. */
+/* Whether link i is of a wall between cells, and its number among those of the flow. */
 LB_INLINE bool lb_is_curved(const struct heated_cell w, const int i, ulong *number)
 {
-    const uint links = w.curved == 0 ? 0 : w.curved_links[w.curved - 1];
+    const bool is_known = w.curved != 0 && w.curved < LB_SOLID_WALL;
+    const uint links = is_known ? w.curved_links[w.curved - 1] : 0;
     if ((links >> i & 1u) == 0) return false;
     *number = (ulong)w.curved_at[w.curved - 1] + popcount(links & ((1u << i) - 1u));
     return true;
@@ -18,9 +19,13 @@ LB_INLINE bool lb_is_curved(const struct heated_cell w, const int i, ulong *numb
 /* In (0, 1] of link i; half-way where it is not of a wall between cells. */
 LB_INLINE scalar lb_place_of_wall(const struct heated_cell w, const int i)
 {
-    ulong at;
-    if (!lb_is_curved(w, i, &at)) return (scalar)0.5;
-    return ((scalar)w.curved_q[at] + (scalar)1) * (scalar)0x1p-32f;
+    ulong at = 0;
+    const bool is_of_solid = w.curved >= LB_SOLID_WALL;
+    const ulong own = is_of_solid ? (ulong)(w.curved - LB_SOLID_WALL) * LB_HEAT_Q : 0;
+    if (is_of_solid ? (w.solid_walls[own] >> i & 1u) == 0 : !lb_is_curved(w, i, &at))
+        return (scalar)0.5;
+    const uint q = is_of_solid ? w.solid_walls[own + (ulong)i] : w.curved_q[at];
+    return ((scalar)q + (scalar)1) * (scalar)0x1p-32f;
 }
 
 /* Of a flux: what goes through the area that is the link's, |n . c_i|, half-way. */
@@ -33,12 +38,6 @@ LB_INLINE real lb_given_by_link(const struct heated_cell w, const int i, const r
 LB_INLINE bool lb_is_link(const struct heated_cell w, const int i)
 {
     return (w.links >> i & 1u) != 0;
-}
-
-LB_INLINE bool lb_is_conductor_ahead(const struct heated_cell w, const int i)
-{
-    const LB_INDEX n = lb_neighbour_at(w.c, LB_ALONG(i));
-    return lb_conducts(w.flags[n], lb_number_at(w.numbers, n));
 }
 
 /* Not into a wall.  Pieces of the temperature are behind those of the flow. */
@@ -74,7 +73,6 @@ LB_INLINE real lb_from_warm_wall(const struct heated_cell w, const int i, const 
 {
     const int against = lb_opposite(i);
     if (lb_is_link(w, against)) return lb_halfway(out, lb_in_gap(w, i, number));
-    if (lb_is_conductor_ahead(w, i)) return lb_halfway(out, number);
     const scalar share = (scalar)2 / fma((scalar)2, lb_place_of_wall(w, i), (scalar)1);
     const real inc = lb_decode(lb_code_at(w.heat, lb_load_slot(w.c, (uint)against, w.parity)));
     return fma((scalar)1 - share, inc + lb_heat_sent_away(w, i),

@@ -1,10 +1,12 @@
-/* conduct.cl - the program of bodies that conduct heat: their cells collide before the step, and send behind it.
+/* conduct.cl - the program of bodies that conduct heat: their cells, and fluid ones that their surface cuts, collide before
+ * the step, and send behind it.
  * The step passes over solid cells, or moves whatever their slots hold along with the vectors that they share; both
  * leave alone what is kept here.  Each slot is read and written by one cell in a step, so order does not matter.
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 #include "heat/cell_heat.cl"
 #include "slot/solids"
+#include "heat/cut.cl"
 
 /* The resting population of `count` conductors at step 0, of the temperature that their links were started with. */
 kernel void lb_start_conductors(global LB_CODE *heat, const global uchar *numbers,
@@ -45,19 +47,26 @@ constant scalar lb_part_of_error[] = {ONE_OF(1), ONE_OF(2), ONE_OF(3), ONE_OF(4)
 
 /* conducted[i * count + k]: population i of conductor k behind its collision.  The resting population, of which heat
  * has s times and which has the largest last place, is rounded first.  Links take its error and each other's. */
-kernel void lb_conduct(const global LB_CODE *heat, const global uchar *numbers,
-                       const global LB_INDEX *conductors, global LB_CODE *conducted,
-                       const ulong count, const uint step, const ulong noise_keys)
+kernel void lb_conduct(const global LB_CODE *heat, const global uchar *flags,
+                       const global uchar *numbers, const global LB_INDEX *conductors,
+                       const global uint *cut_of, const global scalar *cut_links,
+                       global LB_CODE *conducted, const ulong count, const ulong cuts,
+                       const uint step, const ulong noise_keys)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
     const struct cell c = lb_cell_at(conductors[k]);
-    const uchar number = numbers[conductors[k]];
+    const bool is_solid = (flags[conductors[k]] & LB_CELL_SOLID) != 0;
+    const uchar number = is_solid ? numbers[conductors[k]] : (uchar)0;
+    const uint cut = cuts > 0 ? cut_of[k] : 0;
     struct noise noise = lb_noise(c, 0, ~noise_keys);
     real g[LB_HEAT_Q], error = (real)(0);
     for (uint i = 0; i < LB_HEAT_Q; i++)
         g[i] = lb_decode(lb_code_at(heat, lb_load_slot(c, i, step & 1u)));
-    lb_collide_conductor(g, number);
+    if (cut > 0)
+        lb_collide_cut(g, number, cut_links + (cut - 1), cuts);
+    else
+        lb_collide_conductor(g, number);
     for (int i = 0; i < LB_HEAT_Q; i++) {
         const real wanted = fma((real)(-lb_part_of_error[LB_HEAT_Q - 1 - i]), error, g[i]);
 #if !LB_ROUNDS_TO_NEAREST

@@ -132,15 +132,14 @@ LB_INLINE real lb_through_opening(const real out, const real number, const struc
 /* A cell with links to walls, between two steps. */
 struct heated_cell {
     const global LB_CODE *heat;
-    const global uchar *flags, *numbers,
-        *groups; /* the latter of link i: groups[(i - 1) * count] */
-    const global uint *curved_links, *curved_at, *curved_q;
+    const global uchar *groups; /* of link i: groups[(i - 1) * count] */
+    const global uint *curved_links, *curved_at, *curved_q, *solid_walls;
     const global scalar *curved_across;
     struct sent_codes across; /* cuts, by a subdomain */
     struct cell c;
     ulong count;
     uint links, parity;
-    uint curved; /* 1 + its number among cells with links to walls between cells; 0: it has none */
+    uint curved; /* its number among cells with links to walls between cells: shared/heat_sums.h */
 };
 
 #include "slot/heat_wall"
@@ -148,14 +147,14 @@ struct heated_cell {
 /* For the step to come: what comes out of walls.  heat_given[(i - 1) * count + k] counts what came to cell k along
  * direction i. */
 kernel void lb_heat_walls(const global LB_CODE *f, global LB_CODE *heat, const global scalar *drive,
-                          const global uchar *flags, const global uchar *numbers,
                           const global LB_INDEX *beside, const global uint *heat_links,
                           const global uchar *heat_groups, global long *heat_given,
                           const global uint *heat_curved, const global uint *curved_links,
                           const global uint *curved_at, const global uint *curved_q,
-                          const global scalar *curved_across, const global uint *pieces,
-                          const global uint *piece_of, const global LB_CARRIED_CODE *sent,
-                          const ulong count, const uint step, const ulong noise_keys)
+                          const global uint *solid_walls, const global scalar *curved_across,
+                          const global uint *pieces, const global uint *piece_of,
+                          const global LB_CARRIED_CODE *sent, const ulong count, const uint step,
+                          const ulong noise_keys)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -168,12 +167,11 @@ kernel void lb_heat_walls(const global LB_CODE *f, global LB_CODE *heat, const g
     const struct noise noise = lb_noise(c, 0, noise_keys);
 #endif
     const struct heated_cell w = {heat,
-                                  flags,
-                                  numbers,
                                   heat_groups + k,
                                   curved_links,
                                   curved_at,
                                   curved_q,
+                                  solid_walls,
                                   curved_across,
                                   {pieces, piece_of, sent},
                                   c,

@@ -8,6 +8,9 @@
 #define LB_HEAT_FACES 6 /* of the box: across x first and last, then y and z */
 /* Links to walls are in groups: of these faces, then of each boundary of the case, then of each body; or in none. */
 #define LB_HEAT_NO_GROUP 255
+/* Of a cell with links to walls between cells: its number among those of solids is behind that; 1 + that among those of
+ * the flow is below. */
+#define LB_SOLID_WALL 0x80000000u
 /* What a wall does with heat. */
 #define LB_HEAT_INSULATED 0
 #define LB_HEAT_FIXED 1 /* it has a temperature */

@@ -136,6 +136,60 @@ static enum lb_status check_solids(const struct lb_case *c, struct lb_error *err
     return LB_STATUS_OK;
 }
 
+/* --- cells that surfaces of solids cut ----------------------------------------------------------- */
+
+uint64_t lb_heat_own_cuts(const struct lb_case *c, bool in_fluid)
+{
+    uint64_t count = 0;
+    uint32_t at[3];
+    for (uint64_t n = 0; c->heat != NULL && n < c->heat->cut_count; n++)
+        count += (!in_fluid || c->heat->cuts[n].at == 0) &&
+                 lb_case_own_place(c, c->heat->cuts[n].cell, at);
+    return count;
+}
+
+uint64_t lb_heat_own_solid_walls(const struct lb_case *c)
+{
+    uint64_t count = 0, last = UINT64_MAX;
+    uint32_t at[3];
+    for (uint64_t n = 0; c->heat != NULL && n < c->heat->solid_link_count; n++) {
+        const uint64_t cell = c->heat->solid_links[n].cell;
+        count += cell != last && lb_case_own_place(c, cell, at);
+        last = cell;
+    }
+    return count;
+}
+
+static bool conducts(const struct lb_case *c, int number)
+{
+    return number == 0 ||
+           (number <= c->body_count && lb_heat_solid_of(c, number).conductivity > 0.0);
+}
+
+static bool is_right(const struct lb_case *c, uint64_t n)
+{
+    const double slack = 1e-6;
+    const struct lb_heat_cut *cut = &c->heat->cuts[n];
+    double square = 0.0;
+    for (int axis = 0; axis < 3; axis++)
+        square += cut->normal[axis] * cut->normal[axis];
+    return (n == 0 || c->heat->cuts[n - 1].cell < cut->cell) && fabs(square - 1.0) < slack &&
+           cut->distance >= 0.0 && conducts(c, cut->at) && conducts(c, cut->beyond);
+}
+
+static enum lb_status check_cuts(const struct lb_case *c, struct lb_error *err)
+{
+    LB_NEED(c->heat->solid_link_count == 0 || c->curved != NULL, LB_STATUS_USAGE,
+            "walls of solids that conduct heat lie between cells, and no wall of the flow does");
+    for (uint64_t n = 0; n < c->heat->cut_count; n++)
+        LB_NEED(
+            is_right(c, n), LB_STATUS_USAGE,
+            "cut %llu of a temperature, in cell %llu, is behind the next cell, or has no plane, "
+            "or a material without a conductivity",
+            (unsigned long long)n, (unsigned long long)c->heat->cuts[n].cell);
+    return LB_STATUS_OK;
+}
+
 /* --- what is refused ---------------------------------------------------------------------------- */
 
 static bool has_format(const struct lb_case *c)
@@ -261,5 +315,6 @@ enum lb_status lb_case_check_heat(const struct lb_case *c, struct lb_error *err)
                 wall.number, most);
     }
     LB_OK(check_solids(c, err));
+    LB_OK(check_cuts(c, err));
     return check_stability(c, err);
 }

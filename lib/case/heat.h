@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "case/curved_walls.h"
 #include "shared/heat_sums.h"
 
 struct lb_case;
@@ -25,6 +26,15 @@ struct lb_heat_solid {
     double conductivity, capacity; /* the latter of a volume */
 };
 
+/* A cell that the surface between two materials cuts, and a plane in it. */
+struct lb_heat_cut {
+    uint64_t cell; /* its number in the whole box, x fastest */
+    double
+        normal[3]; /* of the plane, from the material at the centre to the other one; of length 1 */
+    double distance;    /* of the plane from the centre, 0 or more [cells] */
+    uint8_t at, beyond; /* numbers of the bodies that these are of; 0: the fluid */
+};
+
 /* Numbers the temperature T in units of the range dT of what is given, 0 in its middle. */
 struct lb_heat {
     double diffusivity; /* [cells^2/step] */
@@ -35,6 +45,13 @@ struct lb_heat {
     const struct lb_heat_wall *boundaries,
         *bodies; /* of each boundary and body of the case, borrowed; NULL: insulated */
     const struct lb_heat_solid *solids; /* of each body, borrowed; NULL: none conducts */
+    const struct lb_heat_cut
+        *cuts; /* by cell, borrowed; elsewhere solids have stairs for a surface */
+    uint64_t cut_count;
+    /* where walls of a temperature between cells cross links of solids, borrowed; as of a flow, by cell, and with walls
+     * between cells of the flow; elsewhere they are half-way there */
+    const struct lb_curved_link *solid_links;
+    uint64_t solid_link_count;
 };
 
 /* So that the state of a solver has room for them. */
@@ -71,6 +88,11 @@ double lb_heat_solid_even_rate(const struct lb_case *c, struct lb_heat_solid s);
 /* How many times its links take what rounding adds to its resting population: the capacity, or 0 above 4, where the
  * noise of links would be too large (docs/theory/heat.md). */
 double lb_heat_solid_fed_back(struct lb_heat_solid s);
+
+/* How many cuts of the case, which may be a subdomain, are its own; or of these those whose centre is in the fluid; and
+ * how many cells of solids have links to walls between cells. */
+uint64_t lb_heat_own_cuts(const struct lb_case *c, bool in_fluid);
+uint64_t lb_heat_own_solid_walls(const struct lb_case *c);
 
 /* LB_STATUS_USAGE, with what would do, for what has no temperature yet. */
 enum lb_status lb_case_check_heat(const struct lb_case *c, struct lb_error *err);

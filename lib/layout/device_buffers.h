@@ -45,8 +45,10 @@ enum lb_extent {
     LB_EXTENT_LOOKED,
     LB_EXTENT_LOOKS,
     LB_EXTENT_KEPT,
-    LB_EXTENT_CONDUCTORS,    /* cells of bodies that conduct heat, */
-    LB_EXTENT_HEATED,        /* and with those beside walls */
+    LB_EXTENT_CONDUCTORS, /* cells of bodies that conduct heat, and fluid ones that their surface cuts, */
+    LB_EXTENT_CUTS,       /* all that it cuts, */
+    LB_EXTENT_SOLID_WALLS,   /* of bodies those with links to walls between cells, */
+    LB_EXTENT_HEATED,        /* and those of bodies with those beside walls */
     LB_EXTENT_CURVED_CELLS,  /* that have links to walls between cells, */
     LB_EXTENT_CURVED_LINKS,  /* and these links, */
     LB_EXTENT_CURVED_GROUPS, /* and groups of LB_WALL_GROUP of these cells */

@@ -184,7 +184,9 @@ static uint64_t wall_length(const struct lb_ledger *g, enum lb_extent extent)
 {
     switch (extent) {
     case LB_EXTENT_BESIDE: return g->walls.beside;
-    case LB_EXTENT_CONDUCTORS: return g->walls.conductors;
+    case LB_EXTENT_CONDUCTORS: return g->walls.conductors + lb_heat_own_cuts(g->c, true);
+    case LB_EXTENT_CUTS: return lb_heat_own_cuts(g->c, false);
+    case LB_EXTENT_SOLID_WALLS: return lb_heat_own_solid_walls(g->c);
     case LB_EXTENT_HEATED: return g->walls.beside + g->walls.conductors;
     case LB_EXTENT_LINKED: return g->walls.beside + lb_curved_sheet_cells(g->c);
     case LB_EXTENT_BOUNCED: return g->walls.bounced;

@@ -16,7 +16,10 @@ struct heat {
     struct lb_workspace *w;
     uint64_t beside;         /* cells beside walls, and conductors */
     struct lb_kernel *walls; /* NULL: not made yet */
-    uint64_t conductors;     /* cells of bodies that conduct */
+    uint64_t
+        conductors;  /* cells of bodies that conduct, and of the fluid that their surface cuts */
+    uint64_t solids; /* of these those of bodies, the first ones */
+    uint64_t cuts;   /* all cells that it cuts */
     struct lb_kernel *conduct, *send;
 };
 
@@ -89,7 +92,8 @@ static enum lb_status number_curved(const struct heat *p, struct lb_error *err)
     LB_OK(lb_kernel_set_ulong(number, "count", p->beside, err));
     LB_OK(lb_kernel_set_ulong(number, "curved_count",
                               lb_workspace_list_length(w, LB_BUFFER_CURVED_CELLS), err));
-    return lb_workspace_enqueue(w, number, p->beside, GROUP, err);
+    LB_OK(lb_workspace_enqueue(w, number, p->beside, GROUP, err));
+    return lb_heat_number_solid_walls(w, p->beside - p->solids, p->solids, err);
 }
 
 static enum lb_status find_walls(const struct heat *p, struct lb_error *err)
@@ -159,10 +163,12 @@ static enum lb_status make_kernels(struct heat *p, struct lb_error *err)
     LB_OK(lb_workspace_kernel(p->w, of_solids, "lb_start_conductors", &begin, err));
     LB_OK(lb_workspace_kernel(p->w, of_solids, "lb_conduct", &p->conduct, err));
     LB_OK(lb_workspace_kernel(p->w, of_solids, "lb_send_conducted", &p->send, err));
-    LB_OK(lb_kernel_set_ulong(begin, "count", p->conductors, err));
+    LB_OK(lb_kernel_set_ulong(begin, "count", p->solids, err));
+    LB_OK(lb_kernel_set_ulong(p->conduct, "cuts", p->cuts, err));
     LB_OK(lb_kernel_set_ulong(p->conduct, "count", p->conductors, err));
     LB_OK(lb_kernel_set_ulong(p->send, "count", p->conductors, err));
-    return lb_workspace_enqueue(p->w, begin, p->conductors, GROUP, err);
+    if (p->solids == 0) return LB_STATUS_OK;
+    return lb_workspace_enqueue(p->w, begin, p->solids, GROUP, err);
 }
 
 /* Their cells, and the list of these and those beside walls, which have links to walls. */
@@ -177,7 +183,8 @@ static enum lb_status close_conductors(struct heat *p, struct lb_error *err)
     if (beside > 0)
         LB_TRY(lb_workspace_read_indices(w, w->buffers[LB_BUFFER_BESIDE], 0, beside, list, err));
     LB_TRY(find_conductors(w, places, list, &count, err));
-    p->conductors = count - beside;
+    p->solids = p->conductors = count - beside;
+    LB_TRY(lb_heat_upload_cuts(w, list + beside, &p->conductors, &p->cuts, err));
     if (p->conductors == 0) goto cleanup;
     p->beside = count;
     LB_TRY(upload_list(w, LB_BUFFER_HEATED, count, list, err));

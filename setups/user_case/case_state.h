@@ -203,6 +203,8 @@ struct lb_own_heat {
     struct lb_heat numbers;
     struct lb_heat_wall boundaries[LB_MAX_BOUNDARIES], bodies[LB_OWN_BODIES];
     struct lb_heat_solid solids[LB_OWN_BODIES];
+    struct lb_heat_cut *cuts;   /* owned */
+    struct lb_wall_links walls; /* of cells of solids that conduct, where they are between cells */
     struct {
         double sum, cells, low, high; /* at the end: of T of lb_heat */
     } in_solid[LB_OWN_BODIES];
@@ -474,6 +476,12 @@ enum lb_status lb_own_refuse_temperatures(const struct own_case *s, struct lb_er
 enum lb_status lb_own_read_solids(struct own_case *s, struct lb_error *err);
 int lb_own_conductor_at(const struct own_case *s, const uint32_t at[3]);
 bool lb_own_has_temperature(const struct own_case *s, const uint32_t at[3]);
+
+/* case_heat_cuts.c: cells that their surfaces cut, and links to walls inside of them, where walls are between cells:
+ * looked for as those of the flow. */
+enum lb_status lb_own_cut_solids(struct own_case *s, struct lb_error *err);
+enum lb_status lb_own_wall_solids(struct own_case *s, const struct lb_wall_search *of_flow,
+                                  struct lb_error *err);
 
 /* case_heat_flows.c: the heat that walls give, and what is in the fluid: at step 0, at the end.  How much the former
  * changes, as case_steady.c has it of the flow.  Results by their names, "x-.heat", "heat_balance". */

@@ -169,6 +169,7 @@ enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct l
     /* what flows in flows out; a body that moves may push fluid out */
     s->links.walls.keep_mass = s->hollow != 0 && s->motion.place == NULL;
     if (s->heat.exists) lb_own_weigh_heat(s);
+    LB_OK(lb_own_wall_solids(s, &search, err));
     LB_OK(check_sheets(s, err));
     lb_wall_links_note(&s->links, c, &s->notes);
     return LB_STATUS_OK;

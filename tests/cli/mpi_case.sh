@@ -64,7 +64,7 @@ for split in 2x1x1 1x2x1; do
 done
 
 # A body that conducts, on both sides of a cut and of two, beside bodies that do not, that have a temperature, and whose
-# walls are between cells, of which one part has none; with the noise of 16 bits, which is that of a cell wherever it is,
+# walls are between cells, of which one part has none, and another one whose surface cuts cells of all parts; with the noise of 16 bits, which is that of a cell wherever it is,
 # and T of the checkpoint, to the last bit.
 {
     sed '/^\[line up/,$d' warm.ini
@@ -72,6 +72,8 @@ done
     printf '[body still]\nshape = box\nfrom = 5,6,1\nto = 7,8,4\n[body hot]\nshape = box\nfrom = 3,2,4\nto = 7,6,5\n[heat hot]\ntemperature = 60\n'
     printf '[body ball]\nshape = sphere\nat = 10.8,5.1,3.2\nradius = 1.35\nwall = curved\n[heat ball]\ntemperature = 30\n'
     printf '[body bead]\nshape = sphere\nat = 1.1,3.7,4.9\nradius = 1.2\nwall = curved\n[heat bead]\nflux = 5\n'
+    printf '[body drop]\nshape = sphere\nat = 7.75,4.1,4.05\nradius = 1.9\nwall = curved\n[solid drop]\nconductivity = 5\n'
+    printf '[body seed]\nshape = sphere\nat = 7.75,4.1,4.05\nradius = 0.7\nwall = curved\n[heat seed]\ntemperature = 50\n'
     printf '[line in]\nfrom = 2.5,4,2.5\nto = 9.5,4,2.5\n[probe a]\nat = 5.5,3.5,2.5\n[probe b]\nat = 6.5,4.5,2.5\n[stop]\nsteps = 60\n'
 } >solid.ini
 solid=(run -c solid.ini vtk=0 png=0 probe=4 checkpoint=60 --tune=never --progress=never)
