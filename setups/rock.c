@@ -282,6 +282,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     LB_OK(choose_box(s, c, err));
     c->viscosity = s->viscosity =
         c->lattice->sound_speed_squared * (lb_values_number(v, "tau") - 0.5);
+    c->summed_axis = s->axis + 1; /* whose sum is the same on any number of devices */
     c->force[s->axis] = s->force = choose_force(s, c, lb_values_number(v, "re"));
     LB_OK(choose_steps(s, v, plan, c, err));
     tell_plan(s, c, plan);
@@ -316,9 +317,9 @@ static enum lb_status sample(void *state, struct lb_run *run, const struct lb_re
                              struct lb_error *err)
 {
     struct rock *s = state;
-    struct lb_survey survey;
-    LB_OK(lb_solver_survey(lb_run_solver(run), &survey, err));
-    const double speed = survey.momentum[s->axis] / s->volume; /* over pores and solid */
+    double momentum;
+    LB_OK(lb_solver_momentum(lb_run_solver(run), &momentum, err));
+    const double speed = momentum / s->volume; /* over pores and solid */
     const struct lb_table *h = lb_run_rows(run, FLOW);
     const double before = h->rows > 0 ? h->numbers[(h->rows - 1) * COLUMNS + COLUMN_SPEED] : speed;
     const double row[COLUMNS] = {(double)record->step, speed,

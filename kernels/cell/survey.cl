@@ -77,8 +77,8 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
     k[3] = worst;
 }
 
-#if LB_DRIVE > 0
-/* For the regulator: each work-item leaves the momentum of its fluid cells along the driven axis, in 2^-LB_MOMENTUM_BITS
+#if LB_SUMMED_AXIS > 0
+/* For what decides: each work-item leaves the momentum of its fluid cells along one axis, in 2^-LB_MOMENTUM_BITS
  * rho0 cells^4/step, and their number: integers, whose sums are the same in any order. */
 kernel void lb_sum_momentum(const global LB_CODE *f, const global uchar *flags,
                             const global scalar *prescribed, global long *survey_counts,
@@ -100,7 +100,7 @@ kernel void lb_sum_momentum(const global LB_CODE *f, const global uchar *flags,
         if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) continue;
         const struct moments m =
             lb_look(f, flags, prescribed, force, drive, heat, beyond, c, here, step & 1u);
-        const scalar along = LB_DRIVE == 1 ? m.jx : LB_DRIVE == 2 ? m.jy : m.jz;
+        const scalar along = LB_SUMMED_AXIS == 1 ? m.jx : LB_SUMMED_AXIS == 2 ? m.jy : m.jz;
         sum += convert_long_sat_rte(along * (scalar)(1l << LB_MOMENTUM_BITS));
         fluid++;
     }

@@ -39,6 +39,7 @@
  *   LB_SHEAR_...             MRT: of a group that shears, (1/rate - 1/2) over (1/LB_OMEGA - 1/2); else 0
  *   LB_FORCE_X, _Y, _Z       force per volume on every cell alike [rho0 cells/step^2]
  *   LB_DRIVE                 1 + the axis along which that of drive[0] is added, which changes between steps; 0: none
+ *   LB_SUMMED_AXIS           1 + the axis along which lb_sum_momentum sums; 0: it is not there
  *   LB_HAS_SOLID, LB_HAS_MOVING, LB_HAS_EQUILIBRIUM   whether such cells exist
  *   LB_SKIPS_SOLID           whether vectors of nothing but solid cells are left out unread
  *   LB_ROW_PARTS             work-items of the step for a row of vectors; 0: one per vector

@@ -154,6 +154,7 @@ struct lb_case {
     struct lb_chosen_rate rates[LB_MAX_RATES + 1]; /* of free groups; ends with a NULL group */
     double force[3];                               /* per volume [rho0 cells/step^2] */
     struct lb_drive drive;
+    int summed_axis; /* 1 + that along which lb_solver_momentum is asked for; 0: none but a regulator's */
     const struct lb_markers *markers; /* borrowed; NULL: none */
     struct lb_surface surface;
     const struct lb_heat *heat;           /* borrowed; NULL: the flow has no temperature */

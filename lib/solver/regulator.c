@@ -55,13 +55,26 @@ static enum lb_status sum_own(struct lb_solver *s, uint64_t sum[3], struct lb_er
     return st;
 }
 
+static enum lb_status sum_all(struct lb_solver *s, uint64_t sum[3], struct lb_error *err)
+{
+    const enum lb_status st = sum_own(s, sum, err);
+    LB_OK(s->all != NULL ? lb_peers_agree(s->world, st, err) : st);
+    return s->all != NULL ? lb_peers_add_counts(s->world, sum, 3, err) : LB_STATUS_OK;
+}
+
 enum lb_status lb_solver_mean_speed(struct lb_solver *s, double *out, struct lb_error *err)
 {
     uint64_t sum[3] = {0};
-    const enum lb_status st = sum_own(s, sum, err);
-    LB_OK(s->all != NULL ? lb_peers_agree(s->world, st, err) : st);
-    if (s->all != NULL) LB_OK(lb_peers_add_counts(s->world, sum, 3, err));
+    LB_OK(sum_all(s, sum, err));
     *out = sum[2] > 0 ? lb_whole_value(sum, LB_MOMENTUM_BITS) / (double)sum[2] : 0.0;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_solver_momentum(struct lb_solver *s, double *out, struct lb_error *err)
+{
+    uint64_t sum[3] = {0};
+    LB_OK(sum_all(s, sum, err));
+    *out = lb_whole_value(sum, LB_MOMENTUM_BITS);
     return LB_STATUS_OK;
 }
 

@@ -204,6 +204,10 @@ enum lb_status lb_solver_set_profile(struct lb_solver *s, uint64_t first, uint64
  * force that it adds along the axis. */
 enum lb_status lb_solver_mean_speed(struct lb_solver *s, double *out, struct lb_error *err);
 double lb_solver_drive(const struct lb_solver *s);
+/* For a case with a summed_axis: the momentum of its fluid cells along it [rho0 cells^4/step], each rounded to 2^-40,
+ * independent of the decomposition. */
+enum lb_status lb_solver_momentum(struct lb_solver *s, double *out, struct lb_error *err);
+
 
 uint64_t lb_solver_step(const struct lb_solver *s);
 int lb_solver_lanes(const struct lb_solver *s);             /* memory lanes V in use */

@@ -190,6 +190,8 @@ static void print_physics(FILE *out, const struct lb_kernel_source *s)
     print_scalar(out, "LB_FORCE_Y", c->force[1], c);
     print_scalar(out, "LB_FORCE_Z", c->force[2], c);
     fprintf(out, "#define LB_DRIVE %d\n", lb_case_is_driven(c) ? c->drive.axis + 1 : 0);
+    fprintf(out, "#define LB_SUMMED_AXIS %d\n",
+            lb_case_is_driven(c) ? c->drive.axis + 1 : c->summed_axis);
     fprintf(out, "#define LB_HAS_MARKERS %d\n", lb_case_has_markers(c));
     fprintf(out, "#define LB_HAS_CELL_FORCE %d\n", lb_case_has_marker_force(c));
     fprintf(out, "#define LB_HAS_SOLID %d\n", (c->cell_kinds & LB_CELL_SOLID) != 0);
