@@ -15,7 +15,8 @@ double lb_approach_tail(const double *numbers, size_t count, size_t stride);
 /* A limit, and how well it is known. */
 struct lb_approach {
     double value;
-    double error; /* 95 %: what the value may be off by, noise and the rest of the approach */
+    double
+        error; /* 95 % of noise that lasts up to some ten numbers (of 25: 88 %), and the rest of the approach */
     double
         left; /* relative: what may be left, and where it is a mean its half-width, if that is more; NaN: fewer than
                    * 12 numbers */

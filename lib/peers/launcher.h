@@ -16,7 +16,7 @@ void lb_launcher_find(struct lb_launcher *out);
 
 /* Whether a terminal shows what is written to this descriptor.  Open MPI gives ranks terminals of their own and copies
  * what they write to where its launcher writes: Linux tells where that is; false where it is not known, as on other
- * machines than the launcher's. */
+ * machines than the launcher's; a shell script between the launcher and the program has the rank's own terminal. */
 bool lb_launcher_has_terminal(int descriptor);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* Tags. */
 enum { WIDTH = 256, HEIGHT = 257, BITS = 258, COMPRESSION = 259, COLOURS = 262, TEXT = 270 };
-enum { STRIPS = 273, SAMPLES = 277, STRIP_BYTES = 279, TILES = 322, KIND = 339 };
+enum { STRIPS = 273, SAMPLES = 277, STRIP_BYTES = 279, TILES = 322, SMALLER = 330, KIND = 339 };
 
 enum { BLACK_IS_ZERO = 1, MOST_PAGES = 1000000, MOST_TEXT = 1024 };
 
@@ -141,6 +141,7 @@ static enum lb_status read_page(struct tiff *t, uint64_t at, struct page *out, s
                                             : NULL;
         if (to != NULL) LB_OK(read_first(t, &of, to, err));
         if (tag == TEXT) read_text(t, &of, out);
+        if (tag == SMALLER) extend(t, 0, t->length); /* copies of other sizes lie anywhere */
         if (tag == STRIPS) strips = of;
         if (tag == STRIP_BYTES) strip_bytes = of;
         out->is_tiled = out->is_tiled || tag == TILES;

@@ -112,6 +112,7 @@ static enum lb_status friction(struct reader *r, double *out)
         LB_OK(straight(r, planes, &length));
     }
     if (!takes(r, ')')) return refuse(r, "friction(A,B) or friction(A,B,LENGTH) is of two planes");
+    if (!(length > 0.0)) return refuse(r, "the length between the planes must be above 0");
     const double area = 0.5 * (planes[0]->cells + planes[1]->cells);
     const double square = 4.0 * area / acos(-1.0), speed = fabs(planes[0]->flow) / planes[0]->cells;
     *out = (planes[0]->pressure - planes[1]->pressure) * square /

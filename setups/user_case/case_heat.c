@@ -63,10 +63,19 @@ static enum lb_status read_start(struct own_case *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-/* One temperature and a start of 0 are the two of a flow; between two others 0 is no third. */
+static bool is_heated(const struct own_case *s)
+{
+    bool gives = s->heat.pushes;
+    for (int n = 0; n < s->heat.source_count; n++)
+        gives = gives || s->heat.sources[n].wall->kind == LB_HEAT_FLUX;
+    return gives;
+}
+
+/* One temperature and a start of 0 are the two of a dye; of what is heated, and between two others, 0 is one more. */
 static void note_start(struct own_case *s, double low, double high)
 {
-    if (lb_own_is_set(s, scalar, "start") || !(low < high) || (low <= 0.0 && high >= 0.0)) return;
+    if (lb_own_is_set(s, scalar, "start") || !(low <= high) || (low <= 0.0 && high >= 0.0)) return;
+    if (!(low < high) && !is_heated(s)) return;
     lb_body_note(&s->notes,
                  "scalar.start= is not given: the fluid begins at T = 0, outside of the "
                  "temperatures given, %.6g to %.6g, and temperature_range is %.6g; scalar.start= "

@@ -187,7 +187,7 @@ static enum lb_status add_opening(struct own_case *s, const char *kind, const ch
             kind, section);
     source->wall->kind = is_inlet ? LB_HEAT_FIXED : LB_HEAT_OPEN;
     source->wall->number = is_given ? lb_own_number(s, section, "temperature") : s->heat.start;
-    lb_own_take_temperature(s, source->wall->number);
+    if (is_given) lb_own_take_temperature(s, source->wall->number);
     return LB_STATUS_OK;
 }
 

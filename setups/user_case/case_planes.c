@@ -50,7 +50,8 @@ static void choose_layers(const struct own_case *s, struct lb_own_plane *p, cons
     next[axis] = off < 0.0 ? (cell[axis] + size - 1) % size : (cell[axis] + 1) % size;
     p->layer[0] = cell[axis];
     p->layer[1] = next[axis];
-    p->share = fabs(off) > 1e-9 && lb_own_is_fluid(s, next) ? fabs(off) : 0.0;
+    const bool is_other = next[axis] != cell[axis]; /* not in a box of one layer */
+    p->share = is_other && fabs(off) > 1e-9 && lb_own_is_fluid(s, next) ? fabs(off) : 0.0;
 }
 
 static enum lb_status read_plane(struct own_case *s, struct lb_own_plane *p, struct lb_error *err)

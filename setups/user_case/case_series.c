@@ -358,6 +358,8 @@ static void warn_of_balance(const struct own_case *s, struct lb_run *run, const 
     else if (!is_balance_known(s, t))
         lb_run_warn(run, "balance is not known before the stream has crossed the box in the first "
                          "half of the run: a larger stop.until or steps= makes it longer");
+    else if (!(s->force_range > 1e-2 * turning_force(s)))
+        lb_run_warn(run, "balance is not known: no force acts, but for what turns bodies");
     else
         lb_run_warn(run,
                     "balance is not known: the largest force in the mean, %.3g, is below a tenth "

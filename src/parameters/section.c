@@ -167,7 +167,7 @@ static enum lb_status check_name(const struct lb_values *v, const struct lb_sect
                 other->kind->name, other->name,
                 strcmp(other->name, name) == 0
                     ? ""
-                    : "; their files would be one where a file system ignores case");
+                    : "; names that differ in case alone are one where a file system ignores case");
     }
     return LB_STATUS_OK;
 }

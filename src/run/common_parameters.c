@@ -25,7 +25,8 @@ static const struct lb_parameter middle[] = {
      "seed of random numbers, which are the same on any device"},
     {"two-step-mean", LB_PARAMETER_FLAG, "1", NULL, NULL, 0, 1,
      "1: fields, profiles and probes are means of the last two steps, without the alternating part "
-     "of rounding; default: with 16 bits and fewer, and in comparisons"},
+     "of rounding; default: with 16 bits and fewer, in comparisons, and where a setup looks at "
+     "means"},
     {"remove-alternating", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e9,
      "steps in which the alternating velocity from rounding is removed once from each cell, "
      "from "

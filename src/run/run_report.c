@@ -163,7 +163,7 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
 /* Of a solid cell nothing is moved. */
 static double fluid_share(const struct lb_run *run)
 {
-    const double fluid = (double)run->seen.start.fluid_cells;
+    const double fluid = (double)run->seen.survey.fluid_cells;
     return fluid > 0.0 && !run->c.surface.exists ? fluid / (double)lb_case_cell_count(&run->c)
                                                  : 1.0;
 }

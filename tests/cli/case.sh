@@ -135,7 +135,7 @@ refused "[plane p]: normal=0,0 is no direction in 2 dimensions" '[plane p]\ncent
 refused "[plane p]: normal=0,1,1 is no direction in 2 dimensions" '[plane p]\ncentre = 1,1\nnormal = 0,1,1\n'
 refused "there is no result 'b.dreg'; b has drag, drag.error" '[body b]\nshape = cylinder\nat = 1,1\n[expect e]\nresult = b.dreg\nvalue = 1\n'
 refused "a ) is missing" '[expect e]\nresult = (1 + 2\nvalue = 1\n'
-refused "[line Across]: the name is taken by [line across]; their files would be one where a file system ignores case" \
+refused "[line Across]: the name is taken by [line across]; names that differ in case alone are one where a file system ignores case" \
     '[line across]\nfrom = 3,0\nto = 3,2\n[line Across]\nfrom = 2,0\nto = 2,2\n'
 refused "[expect e] needs value=" '[expect e]\nresult = balance\nwithin = 1\n'
 refused "of value=0 is nothing: a number without % is needed" '[expect e]\nresult = balance\nvalue = 0\n'
@@ -446,6 +446,11 @@ run run -c sound.ini vtk=0 png=0 -o sound
 expect_code 5
 expect_in out "balance is not known: the largest force in the mean, 0.147, is below a tenth"
 
+# A plane off the middle of a box of one layer has the whole flow.
+printf '[case]\nsetup = case\nlattice = d3q19\n[box]\nsize = 8,8,1\n[fluid]\nviscosity = 0.1\n[force]\nacceleration = 0,0,1e-5\n[plane one]\ncentre = 4,4,0.3\nnormal = 0,0,1\n[stop]\nsteps = 10\n' >layer.ini
+run run -c layer.ini vtk=0 png=0 -o layer
+expect_json layer/run.json "abs(d['results']['one.area'] - 64) < 1e-9"
+
 # A channel between an inlet and an outlet: what comes in goes out, and the profile stays the parabola.
 {
     cat base.ini
@@ -466,6 +471,7 @@ expect_true "a table of flows" test "$(wc -l <open/flows.csv)" -gt 100
 
 # From mean.skip on flows and pressures are means, as forces are; without it those at the end.
 run run -c open.ini stop.until=4 expect.{balance,largest,half,between}.within=1 probe=20 vtk=0 png=0 -o at-end
+expect_true "the speed of fluid cells beside openings" grep -q "MLUPs .*, of fluid cells " at-end/log.txt
 run run -c open.ini stop.until=4 mean.skip=2 expect.{balance,largest,half,between}.within=1 probe=20 vtk=0 png=0 -o in-mean
 expect_code 0
 expect_true "means of the tables" "$python" - <<'PYTHON'

@@ -80,6 +80,14 @@ for said in scalar.start=0 heat.y-.temperature={0,-60,20}; do # 20 and 0: the tw
     expect_not_in said/run.json "is not given"
     rm -r said
 done
+# What turns back at an outlet has the temperature of the start, which is no given one; one that is heated needs a start.
+printf '[case]\nsetup = case\nlattice = d2q9\n[box]\nresolution = 8\nsize = 4,1\n[fluid]\nre = 10\nspeed = 0.02\n[scalar]\nprandtl = 0.7\n[face y-]\nkind = wall\n[face y+]\nkind = wall\n[heat y-]\ntemperature = 60\n[inlet in]\non = x-\nspeed = 0.02\ntemperature = 20\n[outlet out]\non = x+\n[stop]\nuntil = 1\n' >through.ini
+run run -c through.ini steps=0 "${options[@]}" -o outlet
+expect_json outlet/run.json "any(w.startswith('$from_0 60; scalar.start= says') for w in d['warnings'])"
+run run -c through.ini steps=0 "${options[@]}" heat.y-.temperature= heat.y-.power=2 -o heated
+expect_json heated/run.json "any('outside of the temperatures given, 20 to 20' in w for w in d['warnings'])"
+run run -c through.ini steps=0 "${options[@]}" heat.y-.temperature= heat.y-.insulated=1 -o dye
+expect_not_in dye/run.json "is not given"
 
 # --- what flows in and out ----------------------------------------------------------------------------------------
 # A channel with walls of 60 T: between two planes behind the entry the bulk temperature tells the Nusselt number of

@@ -102,6 +102,8 @@ static void friction_is_of_the_length_that_flows(void)
     LB_CHECK_CLOSE(value_of("friction(one,bent,10) + friction(one,two)"), 1.5, 1e-12);
     state.resolution = 1.0;
     refused("friction(one,bent)", "friction(A,B,LENGTH) says how long the pipe is");
+    refused("friction(one,one)", "must be above 0");
+    refused("friction(one,two,-3)", "must be above 0");
     refused("friction(one,three)", "there is none");
     refused("friction(one)", "is of two planes");
     refused("friction(one,two", "friction(A,B) or friction(A,B,LENGTH)");
