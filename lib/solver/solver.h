@@ -208,7 +208,6 @@ double lb_solver_drive(const struct lb_solver *s);
  * independent of the decomposition. */
 enum lb_status lb_solver_momentum(struct lb_solver *s, double *out, struct lb_error *err);
 
-
 uint64_t lb_solver_step(const struct lb_solver *s);
 int lb_solver_lanes(const struct lb_solver *s);             /* memory lanes V in use */
 int lb_solver_arithmetic_lanes(const struct lb_solver *s);  /* W */
