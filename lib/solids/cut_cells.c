@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "geometry/mesh.h"
+#include "solids/vectors_internal.h"
 
 /* A cell's farthest corner is less than that away from its centre. */
 static const double reach = 0.8661;
@@ -21,11 +22,6 @@ struct search {
     struct lb_cut_cells *out;
     struct triangle triangle; /* of a mesh */
 };
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 /* The normal lies in the plane of two dimensions; a plane that only touches the cell does not cut it. */
 static bool is_cut(const struct lb_cut_cell *c)
@@ -73,10 +69,10 @@ static void of_round(const struct lb_wall_surface *s, const double p[3], struct 
     double way[3];
     for (int axis = 0; axis < 3; axis++)
         way[axis] = p[axis] - s->centre[axis];
-    const double along = dot(way, s->axis), end = 0.5 * s->length - fabs(along);
+    const double along = lb_dot(way, s->axis), end = 0.5 * s->length - fabs(along);
     for (int axis = 0; axis < 3 && is_cylinder; axis++)
         way[axis] -= along * s->axis[axis];
-    const double length = sqrt(dot(way, way)), side = s->radius - length;
+    const double length = sqrt(lb_dot(way, way)), side = s->radius - length;
     const bool is_end = is_cylinder && s->length > 0.0 && (end < side || !(length > 0.0));
     c->place = is_end ? end : side;
     for (int axis = 0; axis < 3; axis++)
@@ -98,14 +94,6 @@ static enum lb_status meet_shape(const struct search *s, const double p[3], stru
 
 /* --- triangles --- */
 
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    for (int axis = 0; axis < 3; axis++) {
-        const int next = (axis + 1) % 3, last = (axis + 2) % 3;
-        out[axis] = a[next] * b[last] - a[last] * b[next];
-    }
-}
-
 /* Whether it has an area, and in two dimensions is a side. */
 static bool read_triangle(const struct lb_mesh *mesh, uint32_t number, int dimensions,
                           struct triangle *t)
@@ -121,8 +109,8 @@ static bool read_triangle(const struct lb_mesh *mesh, uint32_t number, int dimen
         t->low[axis] = fmin(t->node[0][axis], fmin(t->node[1][axis], t->node[2][axis]));
         t->high[axis] = fmax(t->node[0][axis], fmax(t->node[1][axis], t->node[2][axis]));
     }
-    cross(side[0], side[1], t->normal);
-    const double area = sqrt(dot(t->normal, t->normal));
+    lb_cross(side[0], side[1], t->normal);
+    const double area = sqrt(lb_dot(t->normal, t->normal));
     for (int axis = 0; axis < 3 && area > 0.0; axis++)
         t->normal[axis] /= area;
     return area > 0.0 && (dimensions == 3 || fabs(t->normal[2]) < 0.5);
@@ -136,10 +124,10 @@ static double to_side(const double p[3], const double a[3], const double b[3])
         way[axis] = b[axis] - a[axis];
         from[axis] = p[axis] - a[axis];
     }
-    const double part = fmin(fmax(dot(from, way) / dot(way, way), 0.0), 1.0);
+    const double part = fmin(fmax(lb_dot(from, way) / lb_dot(way, way), 0.0), 1.0);
     for (int axis = 0; axis < 3; axis++)
         from[axis] -= part * way[axis];
-    return dot(from, from);
+    return lb_dot(from, from);
 }
 
 /* From p, `place` from the plane, to the triangle. */
@@ -154,8 +142,8 @@ static double to_triangle(const struct triangle *t, const double p[3], double pl
             way[axis] = b[axis] - a[axis];
             from[axis] = p[axis] - a[axis];
         }
-        cross(way, from, turned);
-        is_above = is_above && dot(turned, t->normal) >= 0.0;
+        lb_cross(way, from, turned);
+        is_above = is_above && lb_dot(turned, t->normal) >= 0.0;
         nearest = fmin(nearest, to_side(p, a, b));
     }
     return is_above ? fabs(place) : sqrt(nearest);
@@ -170,7 +158,7 @@ static enum lb_status meet_triangle(const struct search *s, const double p[3],
         from[axis] = t->node[0][axis] - p[axis];
         c->normal[axis] = t->normal[axis];
     }
-    c->place = dot(from, t->normal);
+    c->place = lb_dot(from, t->normal);
     if (fabs(c->place) > reach) return LB_STATUS_OK;
     c->away = to_triangle(t, p, c->place);
     return c->away > reach ? LB_STATUS_OK : add(s->out, c, err);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "case/case.h"
+#include "solids/vectors_internal.h"
 
 enum { AXES = 3, MOST = 2 * AXES + 1 };
 
@@ -15,11 +16,6 @@ struct linear {
     int count, populations;
     double found[AXES][MOST], sent[AXES][MOST], weight[MOST];
 };
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 static double square(double x)
 {
@@ -59,14 +55,6 @@ static double conductivity_of_face(const struct lb_case *c, const struct lb_heat
     return part * conductivity(c, cut->at) + (1.0 - part) * conductivity(c, cut->beyond);
 }
 
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    for (int axis = 0; axis < AXES; axis++) {
-        const int next = (axis + 1) % AXES, last = (axis + 2) % AXES;
-        out[axis] = a[next] * b[last] - a[last] * b[next];
-    }
-}
-
 /* Of length 1, at right angles to each other and the normal; of two dimensions the first one. */
 static void find_tangents(const double normal[3], double out[2][3])
 {
@@ -75,11 +63,11 @@ static void find_tangents(const double normal[3], double out[2][3])
     for (int axis = 1; axis >= 0; axis--)
         if (fabs(normal[axis]) < fabs(normal[least])) least = axis;
     other[least] = 1.0;
-    cross(normal, other, out[0]);
-    const double length = sqrt(dot(out[0], out[0]));
+    lb_cross(normal, other, out[0]);
+    const double length = sqrt(lb_dot(out[0], out[0]));
     for (int axis = 0; axis < AXES; axis++)
         out[0][axis] /= length;
-    cross(normal, out[0], out[1]);
+    lb_cross(normal, out[0], out[1]);
 }
 
 /* The temperature of a face and the heat that leaves through it, into what its link finds and sends. */
@@ -104,13 +92,13 @@ static struct linear linear_of(const struct lb_case *c, const struct lb_heat_cut
     l.weight[0] = fmax(lb_heat_solid_of(c, cut->at).capacity - 1.0 + l.weight[0], least);
     for (int i = 1; i < l.populations; i++) {
         const int *e = lattice->c[i];
-        const double way[3] = {e[0], e[1], e[2]}, across = dot(cut->normal, way),
+        const double way[3] = {e[0], e[1], e[2]}, across = lb_dot(cut->normal, way),
                      of_face = conductivity_of_face(c, cut, e);
         put(&l, 0, i,
             (0.5 * across - cut->distance) / of_face + cut->distance / conductivity(c, cut->at),
             -across);
         for (int m = 1; m < l.count; m++) {
-            const double along = dot(tangent[m - 1], way);
+            const double along = lb_dot(tangent[m - 1], way);
             put(&l, m, i, 0.5 * along, -of_face * along);
         }
     }
