@@ -9,14 +9,6 @@
 
 /* --- planes of the file -------------------------------------------------------------------------------------- */
 
-static size_t layer_cells(const struct own_case *s, int axis)
-{
-    size_t cells = 1;
-    for (int k = 0; k < 3; k++)
-        cells *= k == axis ? 1 : s->size[k];
-    return cells;
-}
-
 /* Of length 1.  Along an axis flow counts towards its upper end, whichever way the normal points. */
 static enum lb_status read_normal(const struct own_case *s, struct lb_own_plane *p,
                                   struct lb_error *err)
@@ -90,32 +82,6 @@ enum lb_status lb_own_read_planes(struct own_case *s, struct lb_error *err)
 
 /* --- measuring ----------------------------------------------------------------------------------------------- */
 
-/* Over the fluid cells of a layer of the box. */
-static enum lb_status measure_layer(const struct own_case *s, struct lb_run *run, int axis,
-                                    uint32_t layer, double *pressure, struct lb_error *err)
-{
-    struct lb_region region = {{0, 0, 0}, {s->size[0], s->size[1], s->size[2]}};
-    uint32_t at[3];
-    double sum = 0.0, cells = 0.0;
-    double *rho = malloc(layer_cells(s, axis) * sizeof *rho);
-    LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells",
-            layer_cells(s, axis));
-    region.begin[axis] = layer;
-    region.end[axis] = layer + 1;
-    const enum lb_status st = lb_solver_read(lb_run_solver(run), &region, rho, NULL, err);
-    size_t k = 0;
-    for (at[2] = region.begin[2]; at[2] < region.end[2] && st == LB_STATUS_OK; at[2]++)
-        for (at[1] = region.begin[1]; at[1] < region.end[1]; at[1]++)
-            for (at[0] = region.begin[0]; at[0] < region.end[0]; at[0]++, k++) {
-                if (!lb_own_is_fluid(s, at)) continue;
-                sum += rho[k] - 1.0;
-                cells += 1.0;
-            }
-    free(rho);
-    *pressure = cells > 0.0 ? sum / cells * s->sound_speed_squared : 0.0;
-    return st;
-}
-
 enum lb_status lb_own_measure_planes(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
     for (int n = 0; n < s->plane_count; n++) {
@@ -130,37 +96,53 @@ enum lb_status lb_own_measure_planes(struct own_case *s, struct lb_run *run, str
     return LB_STATUS_OK;
 }
 
-/* Mean pressure of the fluid cells beside the cells of a patch. */
-static enum lb_status read_patch(const struct own_case *s, struct lb_run *run, int patch,
-                                 double *out, struct lb_error *err)
+static bool is_beside(const struct own_case *s, const uint32_t at[3], int patch)
 {
-    const struct lb_opening *p = &s->patches.opening[patch];
-    struct lb_region region;
-    size_t count = 1, k = 0;
+    const double *normal = s->patches.opening[patch].normal;
+    uint32_t behind[3];
+    for (int axis = 0; axis < 3; axis++)
+        behind[axis] = at[axis] - (uint32_t)(int32_t)lround(normal[axis]);
+    return lb_openings_at(&s->patches, behind[0], behind[1], behind[2]) == patch;
+}
+
+/* Mean over the region's fluid cells; those beside the cells of a patch, unless it is -1. */
+static enum lb_status read_pressure(const struct own_case *s, struct lb_run *run,
+                                    const struct lb_region *r, int patch, double *out,
+                                    struct lb_error *err)
+{
+    const size_t count = lb_own_cells_in(r);
+    uint32_t at[3];
     double sum = 0.0, cells = 0.0;
-    uint32_t at[3], behind[3];
-    for (int axis = 0; axis < 3; axis++) {
-        region.begin[axis] = p->begin[axis] > 0 ? p->begin[axis] - 1 : 0;
-        region.end[axis] = (uint32_t)fmin(s->size[axis], p->begin[axis] + p->size[axis] + 1.0);
-        count *= region.end[axis] - region.begin[axis];
-    }
     double *rho = malloc(count * sizeof *rho);
-    LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for the cells of [%s]", p->name);
-    const enum lb_status st = lb_solver_read(lb_run_solver(run), &region, rho, NULL, err);
-    for (at[2] = region.begin[2]; at[2] < region.end[2] && st == LB_STATUS_OK; at[2]++)
-        for (at[1] = region.begin[1]; at[1] < region.end[1]; at[1]++)
-            for (at[0] = region.begin[0]; at[0] < region.end[0]; at[0]++, k++) {
-                for (int axis = 0; axis < 3; axis++)
-                    behind[axis] = at[axis] - (uint32_t)(int32_t)lround(p->normal[axis]);
-                if (lb_openings_at(&s->patches, behind[0], behind[1], behind[2]) != patch ||
-                    !lb_own_is_fluid(s, at))
-                    continue;
-                sum += rho[k] - 1.0;
+    LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for %zu cells beside an opening", count);
+    const enum lb_status st = lb_solver_read(lb_run_solver(run), r, rho, NULL, err);
+    for (at[2] = r->begin[2]; at[2] < r->end[2] && st == LB_STATUS_OK; at[2]++)
+        for (at[1] = r->begin[1]; at[1] < r->end[1]; at[1]++)
+            for (at[0] = r->begin[0]; at[0] < r->end[0]; at[0]++) {
+                if (!lb_own_is_fluid(s, at) || (patch >= 0 && !is_beside(s, at, patch))) continue;
+                sum += rho[lb_own_number_in(r, at)] - 1.0;
                 cells += 1.0;
             }
     free(rho);
     *out = cells > 0.0 ? sum / cells * s->sound_speed_squared : 0.0;
     return st;
+}
+
+/* The cells of a patch and those around them, or the layer beside a face. */
+static struct lb_region region_of(const struct own_case *s, const struct lb_own_opening *o)
+{
+    struct lb_region r = {{0, 0, 0}, {s->size[0], s->size[1], s->size[2]}};
+    if (o->patch < 0) {
+        r.begin[o->face / 2] = o->face % 2 == 0 ? 1 : s->size[o->face / 2] - 2;
+        r.end[o->face / 2] = r.begin[o->face / 2] + 1;
+        return r;
+    }
+    const struct lb_opening *p = &s->patches.opening[o->patch];
+    for (int axis = 0; axis < 3; axis++) {
+        r.begin[axis] = p->begin[axis] > 0 ? p->begin[axis] - 1 : 0;
+        r.end[axis] = (uint32_t)fmin(s->size[axis], p->begin[axis] + p->size[axis] + 1.0);
+    }
+    return r;
 }
 
 /* The mass that comes through the links of each opening in this step, and the pressure beside it. */
@@ -179,15 +161,10 @@ enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run, s
     }
     for (int n = 0; n < s->opening_count && st == LB_STATUS_OK; n++) {
         struct lb_own_opening *o = &s->openings[n];
-        const int axis = o->face / 2;
+        const struct lb_region beside = region_of(s, o);
         const double in = all[1 + s->body_count + o->boundary].mass;
         o->flow = o->is_inlet ? in : -in;
-        if (o->patch >= 0) {
-            st = read_patch(s, run, o->patch, &o->pressure, err);
-            continue;
-        }
-        st = measure_layer(s, run, axis, o->face % 2 == 0 ? 1 : s->size[axis] - 2, &o->pressure,
-                           err);
+        st = read_pressure(s, run, &beside, o->patch, &o->pressure, err);
     }
     free(all);
     return st;

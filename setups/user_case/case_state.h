@@ -563,7 +563,7 @@ enum lb_status lb_own_measure_planes(struct own_case *s, struct lb_run *run, str
 enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run,
                                        struct lb_error *err);
 
-/* case_slab.c: those along no axis, from the cell of the centre on. */
+/* case_slab.c: their cells, from that of the centre on, and sums over them. */
 enum lb_status lb_own_find_cells(const struct own_case *s, struct lb_own_plane *p,
                                  const uint32_t cell[3], struct lb_error *err);
 enum lb_status lb_own_measure_cells(const struct own_case *s, struct lb_run *run,
