@@ -329,8 +329,8 @@ LB_INLINE void lb_march(local real *planes, const struct march s, const struct t
         const uchar kind = next.flags;
         lb_decode_codes(h, next.codes);
         lb_collide_cell(h, s, c, here.n, kind, has_flags, &worst);
-        next = lb_read_cell(s, k + 1 < count ? above.n : here.n, has_flags);
         if (column.is_active) lb_put_leaving(plane, column.at, h);
+        next = lb_read_cell(s, k + 1 < count ? above.n : here.n, has_flags);
         barrier(CLK_LOCAL_MEM_FENCE);
         if (column.is_inner) {
             struct summed down = lb_no_sum(), next_up = down;
