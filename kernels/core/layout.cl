@@ -2,7 +2,7 @@
  * The lane axis is cut into LB_V slabs; cell (x, y, s + l * slab) along it is lane l of vector (x,
  * y, s), at ((z * vectors_y + y) * vectors_x + x) * LB_V + l       in vector coordinates,
  * with x and y exchanged where rows of vectors lie along y, and population i of it LB_STRIDE * i
- * codes further on.  docs/architecture.md has the picture.
+ * codes further on.  docs/memory-layout.md has the picture.
  * SPDX-License-Identifier: MIT */
 
 #define LB_VECTORS_X (LB_LANE_AXIS == 0 ? (LB_NX + LB_V - 1) / LB_V : LB_NX)

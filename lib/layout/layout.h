@@ -1,5 +1,5 @@
 /* layout.h - how the cells of a case lie in a device's memory: lanes, lane axis, padding. 
- * docs/architecture.md has the picture.
+ * docs/memory-layout.md has the picture.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_LAYOUT_LAYOUT_H
 #define LB_LAYOUT_LAYOUT_H

@@ -1,5 +1,5 @@
 /* immersed.h - the immersed boundary as a module of a solver, and the two ways in which a membrane's
- * forces are found.  Theory and order of kernels: docs/architecture.md
+ * forces are found.  Theory and order of kernels: docs/theory/immersed_boundary.md
  * SPDX-License-Identifier: MIT */
 #ifndef LB_MODULES_IMMERSED_H
 #define LB_MODULES_IMMERSED_H

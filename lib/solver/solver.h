@@ -1,4 +1,4 @@
-/* solver.h - advances one case on one device.  The layout and the kernels: docs/architecture.md.
+/* solver.h - advances one case on one device.  The layout: docs/memory-layout.md; the kernels: docs/solver.md.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SOLVER_SOLVER_H
 #define LB_SOLVER_SOLVER_H

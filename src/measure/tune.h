@@ -1,6 +1,6 @@
 /* tune.h - how a case is laid out on a device: as the user says, as was measured, or by the rules of
  * layout.c; and which of these it was.
- * All layouts give the same bits in every cell (docs/architecture.md), so this is about speed only.
+ * All layouts give the same bits in every cell (docs/memory-layout.md), so this is about speed only.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_MEASURE_TUNE_H
 #define LB_MEASURE_TUNE_H
