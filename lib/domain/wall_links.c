@@ -499,7 +499,7 @@ enum lb_wall_kind lb_wall_kind_at(const struct lb_case *c, const uint32_t at[3],
     return is_of_body && (bodies >> (cell.number - 1) & 1u) != 0 ? LB_WALL_CURVED : LB_WALL_NO_LINK;
 }
 
-/* By spectra of slits 1.0 to 1.8 cells wide (docs/theory/walls.md). */
+/* By spectra of slits 1.0 to 1.8 cells wide (docs/theory/walls-accuracy.md). */
 static bool may_grow(const struct lb_case *c, double narrowest)
 {
     const double tau = lb_case_relaxation_time(c);
