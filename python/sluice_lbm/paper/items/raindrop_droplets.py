@@ -10,7 +10,7 @@ from .raindrop import CHOSEN, plan_run, result, values
 
 BINS, BIN_WIDTH = 40, 50.0  # [um]
 # Whether chance is small enough to judge means of two formats.  The droplets of one run scatter by some 4 % (15
-# runs, docs/setups/raindrop.md), so a ratio of means of n by 0.04 sqrt(2 / n): from 8 on three of that fit
+# runs, docs/accuracy/raindrop.md), so a ratio of means of n by 0.04 sqrt(2 / n): from 8 on three of that fit
 # between the band of FP16S and its middle, and three estimated standard errors are passed by chance once in 100.
 ENOUGH = 8
 
