@@ -1,5 +1,5 @@
 /* poiseuille_reference.h - what error the staircase cylinder is expected to have.
- * docs/setups/poiseuille.md
+ * docs/accuracy/poiseuille.md
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SETUPS_POISEUILLE_REFERENCE_H
 #define LB_SETUPS_POISEUILLE_REFERENCE_H

@@ -1,6 +1,6 @@
 /* conducting.cl - bodies that conduct heat: which cells do, and their temperature.
  * A cell of heat capacity s, over the fluid's, holds s T; links carry w T whatever the cell, so that T and the flux are
- * continuous, and the resting population has the rest, (s - 1 + w_0) T, kept over s.  docs/theory/heat.md
+ * continuous, and the resting population has the rest, (s - 1 + w_0) T, kept over s.  docs/theory/heat-solids.md
  * SPDX-License-Identifier: MIT
  *
  * The host prints LB_HEAT_SOLIDS(DO), of number 0 and each body: whether it conducts, 1 / s, the rates of odd and even

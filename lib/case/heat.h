@@ -86,7 +86,7 @@ bool lb_heat_is_conductor(const struct lb_case *c, uint8_t flags, uint8_t number
 double lb_heat_solid_rate(const struct lb_case *c, struct lb_heat_solid s);
 double lb_heat_solid_even_rate(const struct lb_case *c, struct lb_heat_solid s);
 /* How many times its links take what rounding adds to its resting population: the capacity, or 0 above 4, where the
- * noise of links would be too large (docs/theory/heat.md). */
+ * noise of links would be too large (docs/theory/heat-16-bits.md). */
 double lb_heat_solid_fed_back(struct lb_heat_solid s);
 
 /* How many cuts of the case, which may be a subdomain, are its own; or of these those whose centre is in the fluid; and

@@ -1,4 +1,4 @@
-/* cut_links.h - what the links of a temperature make of the plane that cuts their cell (docs/theory/heat.md).
+/* cut_links.h - what the links of a temperature make of the plane that cuts their cell (docs/theory/heat-solids.md).
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SOLIDS_CUT_LINKS_H
 #define LB_SOLIDS_CUT_LINKS_H

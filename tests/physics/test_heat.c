@@ -350,7 +350,7 @@ static void heat_is_balanced(void)
 }
 
 /* A closed box gains nothing but what rounding adds, a random walk: 2.7e-5 of the range in fp16s, 1.4e-5 in fp16c after
- * so many steps, by the error of one population a cell (docs/theory/heat.md). */
+ * so many steps, by the error of one population a cell (docs/theory/heat-16-bits.md). */
 static void closed_box_keeps_its_heat(void)
 {
     static const char *const formats[] = {"fp16s", "fp16c"};
