@@ -1,5 +1,5 @@
 /* cut.cl - a cell that the surface between two materials cuts: what its links send is linear in how far what they found is
- * from equilibrium, by a matrix of its own that is exact for a plane.  The fluid is at rest there.  docs/theory/heat-solids.md
+ * from equilibrium, by a matrix of its own that is exact for a plane.  Fluid is at rest there.  theory/heat-solids.md
  * SPDX-License-Identifier: MIT
  *
  * Element (i, j) of matrix k, from 0, of `count`: cut_links[(i * (LB_HEAT_Q - 1) + j) * count + k]. */
