@@ -307,7 +307,7 @@ typedef struct {
  * sluice_choices("field").  At step 0 the fields are those of the start state after one
  * streaming.  Waits for the device.  Collective. If populations are stored in 16 bits or less,
  * density and velocity are means of two successive steps, in which the alternating part of the
- * rounding error cancels (docs/theory/rounding.md). */
+ * rounding error cancels (docs/theory/alternating-momentum.md). */
 SLUICE_API sluice_status sluice_get(sluice *flow, const char *field, const sluice_region *region,
                                     double *out, sluice_error *error);
 

@@ -1,5 +1,5 @@
 /* alternating.cl - removes the momentum of single cells that changes its sign in each step: rounding feeds it, and
- * no collision and no half-way wall damps it (docs/theory/rounding.md).
+ * no collision and no half-way wall damps it (docs/theory/alternating-momentum.md).
  * Of three successive momenta of a cell it is (j(t-2) - 2 j(t-1) + j(t)) / 4, which is 0 of whatever is linear in
  * time.  It is far below the last place of a code: only stochastic rounding can take it out.
  * SPDX-License-Identifier: MIT */

@@ -2,7 +2,7 @@
  * first ones leaves of mass and momentum is added to the last ones before these are stored.  So a cell loses no
  * more momentum than storing the last populations does, and no more mass than storing the rest does.
  * What a code leaves is the number less the decoded code: whatever the format makes of a number is counted.
- * docs/theory/rounding.md
+ * docs/theory/conserving-rounding.md
  * SPDX-License-Identifier: MIT */
 #define LB_ENCODES_TOGETHER 1
 

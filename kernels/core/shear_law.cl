@@ -4,7 +4,7 @@
  * that of reference, phi the viscosity over that of reference and A = LB_TAU - 1/2,
  *     r (1/2 + A phi(r)) = q,
  * which Newton's method solves in log2 r, where the left side's slope lies between 1 and the stress's: four steps
- * suffice (docs/theory/collision.md).
+ * suffice (docs/theory/viscosity.md).
  * A law defines, before it includes this file,
  *     lb_law(y)       phi, without a yield stress, at r = 2^y, and its derivative by ln r
  *     lb_law_start(q) where to begin, q being log2 of the right side

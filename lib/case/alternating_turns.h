@@ -1,6 +1,6 @@
 /* alternating_turns.h - when the momentum that alternates from cell to cell and step to step, which rounding feeds and
  * nothing damps, is removed from which cells: layer after layer of the box, in three steps each.
- * docs/theory/rounding.md
+ * docs/theory/alternating-momentum.md
  * SPDX-License-Identifier: MIT */
 #ifndef LB_CASE_ALTERNATING_TURNS_H
 #define LB_CASE_ALTERNATING_TURNS_H

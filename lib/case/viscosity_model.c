@@ -20,7 +20,7 @@ static double smagorinsky_factor(double value, const struct lb_lattice *l)
     return 2.0 * sqrt(2.0) * value * value / (cs2 * cs2);
 }
 
-/* With the usual operators it is stable and wrong near walls: docs/theory/collision.md. */
+/* With the usual operators it is stable and wrong near walls: docs/theory/viscosity.md. */
 static const struct lb_viscosity_model smagorinsky = {
     .name = "smagorinsky",
     .file = "viscosity/smagorinsky.cl",

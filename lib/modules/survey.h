@@ -25,7 +25,7 @@ struct lb_survey {
     uint64_t fluid_cells;
     double excess_mass;    /* sum of rho - 1 */
     double momentum[3];    /* sum of rho u */
-    double alternating[3]; /* sum of (-1)^(x_a + step) rho u_a: docs/theory/rounding.md */
+    double alternating[3]; /* sum of (-1)^(x_a + step) rho u_a; theory/alternating-momentum.md */
     double energy;         /* sum of rho u^2 / 2 */
     double density_min, density_max;
     double speed_max;

@@ -52,7 +52,7 @@ static bool may_alternate(const struct lb_case *c, int axis)
 }
 
 /* Formats that round feed a velocity that changes its sign from cell to cell and step to step, which viscosity
- * does not damp, and what takes mass out does: docs/theory/rounding.md. */
+ * does not damp, and what takes mass out does: docs/theory/alternating-momentum.md. */
 static void report_alternating(struct lb_run *run)
 {
     const struct lb_survey *now = &run->seen.survey;

@@ -1,5 +1,5 @@
 /* test_alternating.c - what stochastic rounding adds to the alternating momentum of a closed room in a step: the law
- * of docs/theory/rounding.md, whose factors are of an independent emulation; and that it can be removed.
+ * of docs/theory/alternating-momentum.md, whose factors are of an independent emulation; and that it can be removed.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
