@@ -1,5 +1,5 @@
 /* voxels.h - the cells of the box inside bodies that are given as triangles.
- * Plain data, computed on the host before any device is chosen: docs/geometry.md.
+ * Plain data, computed on the host before any device is chosen: docs/theory/voxels.md.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_BODY_VOXELS_H
 #define LB_BODY_VOXELS_H
