@@ -136,7 +136,7 @@ cleanup:
 
 /* Of the deviation from rest, at most: one step of a code.  Coarser formats were seen to stop slow
  * channel flows, or to shift them by a tenth; those that round a cell's populations together keep
- * its momentum (docs/formats.md). */
+ * its momentum (docs/accuracy/formats.md). */
 static const double finest_step = 1.0 / 400.0, finest_kept_step = 1.0 / 50.0;
 
 /* From the code of x > 0 to the next one. */
