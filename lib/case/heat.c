@@ -192,12 +192,10 @@ static enum lb_status check_cuts(const struct lb_case *c, struct lb_error *err)
 
 /* --- what is refused ---------------------------------------------------------------------------- */
 
-static bool has_format(const struct lb_case *c)
+/* Its populations are below 1 where a temperature overshoots its range a little, and have their own exponents. */
+bool lb_heat_may_have(const struct lb_number_format *format)
 {
-    static const char *const names[] = {"fp64", "fp32", "fp16s", "fp16c"};
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-        if (strcmp(c->storage->name, names[n]) == 0) return true;
-    return false;
+    return !format->shares_exponents && format->largest >= 1.0;
 }
 
 static bool has_axes(const struct lb_case *c)
@@ -211,10 +209,11 @@ static enum lb_status check_format(const struct lb_case *c, struct lb_error *err
 {
     const struct lb_rounding *rounding = lb_case_rounding(c);
     LB_NEED(
-        has_format(c), LB_STATUS_USAGE,
-        "a temperature was tested in fp64, fp32, fp16s and fp16c, and %s is none of them; choose "
-        "one with --precision",
-        c->storage->name);
+        lb_heat_may_have(c->storage), LB_STATUS_USAGE,
+        "a temperature cannot be kept in %s, whose numbers %s; choose fp32, fp16s or fp16c with "
+        "--precision",
+        c->storage->name,
+        c->storage->shares_exponents ? "share their exponents" : "are too small for it");
     LB_NEED(c->storage->bits > 16 || rounding != lb_roundings[0], LB_STATUS_USAGE,
             "Temperature in %s rounded to nearest carries up to 16 %% too much heat; use "
             "--rounding stochastic",

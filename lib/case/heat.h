@@ -12,6 +12,7 @@
 
 struct lb_case;
 struct lb_lattice;
+struct lb_number_format;
 
 /* What a wall does: a face of the box where its outer layer is solid, a boundary, a body. */
 struct lb_heat_wall {
@@ -93,6 +94,9 @@ double lb_heat_solid_fed_back(struct lb_heat_solid s);
  * how many cells of solids have links to walls between cells. */
 uint64_t lb_heat_own_cuts(const struct lb_case *c, bool in_fluid);
 uint64_t lb_heat_own_solid_walls(const struct lb_case *c);
+
+/* Whether populations of a temperature can be kept in it. */
+bool lb_heat_may_have(const struct lb_number_format *format);
 
 /* LB_STATUS_USAGE, with what would do, for what has no temperature yet. */
 enum lb_status lb_case_check_heat(const struct lb_case *c, struct lb_error *err);

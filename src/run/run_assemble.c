@@ -173,6 +173,7 @@ static const struct lb_number_format *find_finer(const struct lb_case *c, double
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
         const bool fits = c->arithmetic == LB_ARITHMETIC_FP64 ? (*f)->with_fp64 : (*f)->with_fp32;
         if (!fits || ((*f)->needs_shift && !c->shift)) continue;
+        if (c->heat != NULL && !lb_heat_may_have(*f)) continue;
         const double own = coarseness(c, *f, deviation, &step);
         if (own > 1.0 || (best != NULL && (*f)->bits > best->bits)) continue;
         if (best != NULL && (*f)->bits == best->bits && own >= least) continue;
