@@ -43,9 +43,9 @@ LB_INLINE real lb_log2_of(const real x)
 
 LB_INLINE real lb_exp2_of(const real x)
 {
-    const real whole = rint(x), t = x - whole;
+    const real whole = x + (real)(LB_FLOAT_WHOLE), t = x - (whole - (real)(LB_FLOAT_WHOLE));
     real p;
     LB_FLOAT_EXP2(real, p, t);
-    return LB_AS(float)(LB_AS(int)(p) + (LB_CONVERT(int)(whole) << (log_bits)(23)));
+    return LB_AS(float)(LB_AS(int)(p) + (LB_AS(int)(whole) << (log_bits)(23)));
 }
 #endif

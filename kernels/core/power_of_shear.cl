@@ -10,6 +10,7 @@ LB_INLINE struct law_value lb_law(const real y)
     struct law_value v;
     v.phi = lb_exp2_of(exponent * y);
     v.slope = exponent * v.phi;
+    v.bend = exponent * v.slope;
     return v;
 }
 

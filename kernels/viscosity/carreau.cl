@@ -14,17 +14,21 @@ LB_INLINE struct law_value lb_law(const real y)
         (real)((scalar)1 - (scalar)LB_LAW_LEAST) * lb_exp2_of(power * lb_log2_of(base));
     struct law_value v;
     v.phi = share + (real)((scalar)LB_LAW_LEAST);
-    v.slope = share * ((scalar)2 * power) * square * lb_inverse(base);
+    const real thins = square * lb_inverse(base);
+    v.slope = share * ((scalar)2 * power) * thins;
+    v.bend = v.slope * fma(thins, (real)((scalar)2 * power - (scalar)2), (real)(2));
     return v;
 }
 
-/* Between what both viscosities would give. */
+/* What the power alone would give, between what both viscosities would. */
 LB_INLINE real lb_law_start(const real q)
 {
-    const real tau = (real)((scalar)LB_TAU);
-    const real least =
-        fma(tau - (real)((scalar)0.5), (real)((scalar)LB_LAW_LEAST), (real)((scalar)0.5));
-    return q - (scalar)0.5 * lb_log2_of(tau * least);
+    const real tau = (real)((scalar)LB_TAU), viscous = tau - (real)((scalar)0.5);
+    const real least = fma(viscous, (real)((scalar)LB_LAW_LEAST), (real)((scalar)0.5));
+    const real at_time = (real)(((scalar)LB_LAW_N - (scalar)1) * (scalar)LB_LAW_LOG2_TIME);
+    const real thin = (q - lb_log2_of(viscous) - at_time) * lb_inverse((real)((scalar)LB_LAW_N));
+    const real slowest = q - lb_log2_of(tau), fastest = q - lb_log2_of(least);
+    return thin < slowest ? slowest : thin < fastest ? thin : fastest;
 }
 
 #define LB_LAW_YIELD 0.0

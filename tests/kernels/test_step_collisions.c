@@ -89,6 +89,32 @@ static void every_viscosity_model_agrees(void)
         }
 }
 
+/* Where Halley's method takes most steps: laws that thin and thicken most, far from the shear rate of reference. */
+static void extreme_laws_agree(void)
+{
+    static const struct {
+        const char *model;
+        double values[LB_MAX_VISCOSITY_PARAMETERS];
+        bool is_double;
+    } table[] = {
+        {"power-law", {1e-4, 0.2, 1e-6, 1e5}, true},
+        {"power-law", {0.5, 3.0, 1e-6, 1e5}, true},
+        {"carreau", {1e-3, 0.2, 3.0, 1e-6}, true},
+        {"carreau", {1e-2, 0.4, 3.0, 1e-3}, false},
+        {"herschel-bulkley", {1e-4, 0.4, 50.0, 1e-6, 1e5}, true},
+    };
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        make_case(&c, &state, lb_lattice_find("d2q9"), "trt", table[k].is_double ? "fp64" : "fp32");
+        c.viscosity_model = lb_viscosity_model_find(table[k].model);
+        memcpy(c.viscosity_values, table[k].values, sizeof c.viscosity_values);
+        const enum lb_when when = table[k].is_double ? LB_NATIVELY : LB_ALWAYS;
+        if (lb_case_runs(device, when) && lb_device_can_do(device, &c))
+            LB_CHECK(lb_steps_agree(device, &c));
+    }
+}
+
 /* In layers along x, which may be the lanes' axis, and in rows of CPUs; with every operator, as they
  * work out their other rates from the cell's. */
 static void sponges_agree(void)
@@ -222,6 +248,7 @@ int main(void)
     if (device == NULL) return lb_check_skip(err.text);
     LB_TEST_MATRIX(every_operator_agrees_on_every_lattice);
     LB_TEST_MATRIX(every_viscosity_model_agrees);
+    LB_TEST_MATRIX(extreme_laws_agree);
     LB_TEST_MATRIX(sponges_agree);
     LB_TEST_MATRIX(other_storage_and_streaming_agree);
     LB_TEST_MATRIX(forces_along_some_axes_agree);
