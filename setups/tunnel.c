@@ -451,6 +451,10 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
         lb_plan_add_fact(plan, "minutes_at_most", steps * cells / 1e9 / 60.0, "min",
                          "at 1000 MLUPs/s");
     }
+    const uint64_t end = lb_setup_steps(v, plan->steps);
+    lb_plan_add_mean(
+        plan, &(struct lb_mean_times){"skip", s->skip, s->steps_per_length, plan->observe_every},
+        end);
     add_notes(s, c, plan);
     return LB_STATUS_OK;
 }

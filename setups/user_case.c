@@ -59,6 +59,7 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
     lb_plan_add_fact(plan, "memory", gib / (1024.0 * 1024.0 * 1024.0), "GiB", NULL);
     if (plan->steps > 0)
         lb_plan_add_fact(plan, "steps_at_most", (double)plan->steps, "steps", NULL);
+    lb_own_tell_means(s, plan);
 }
 
 static bool is_velocity(const double u[3])
@@ -376,6 +377,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     compare_flows(s, run);
     lb_own_warn_of_flows(s, run);
     lb_own_warn_of_links(s, run);
+    lb_own_warn_of_means(s, run);
     if (s->is_steady) lb_run_note_steady(run);
     if (lb_run_is_stopped_early(run)) return LB_STATUS_OK;
     if (s->steady > 0.0 && !s->is_steady && s->change <= s->steady) {

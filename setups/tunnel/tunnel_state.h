@@ -7,6 +7,7 @@
 #include "domain/faces.h"
 #include "domain/inlet_profile.h"
 #include "domain/wall_links.h"
+#include "mean_samples.h"
 #include "run/setup.h"
 
 #define LB_TUNNEL_DISC_THICKNESS 0.1 /* [diameters] */

@@ -11,9 +11,45 @@ const char *const lb_own_sample_fields[LB_OWN_SAMPLE_FIELDS + 1] = {
 
 static const char *const words[] = {"u", "p", "stress", "T", NULL};
 
+/* Whether lines or profiles are means over time. */
+static bool samples_mean(const struct own_case *s)
+{
+    bool does = false;
+    for (int n = 0; n < s->sample_count; n++)
+        does = does || s->samples[n].is_mean;
+    return does;
+}
+
+static struct lb_mean_times times_of(const struct own_case *s)
+{
+    return (struct lb_mean_times){"mean.skip", s->skip, s->steps_per_length,
+                                  samples_mean(s) ? s->sample_every : s->observe_every};
+}
+
+static bool has_means(const struct own_case *s)
+{
+    return samples_mean(s) || lb_own_is_set(s, "mean", "skip");
+}
+
+void lb_own_tell_means(struct own_case *s, struct lb_plan *plan)
+{
+    const struct lb_mean_times times = times_of(s);
+    if (plan->steps == 0 || !has_means(s)) return;
+    lb_plan_add_mean(plan, &times, plan->steps);
+    s->means_are_planned = lb_mean_samples(&times, plan->steps) >= 2;
+}
+
+void lb_own_warn_of_means(const struct own_case *s, struct lb_run *run)
+{
+    const struct lb_mean_times times = times_of(s);
+    const uint64_t step = lb_run_step(run), samples = lb_mean_samples(&times, step);
+    if (!s->means_are_planned || samples >= 2 || s->is_steady) return;
+    lb_run_warn(run, "the run ended with step %llu: a mean over time, from mean.skip on, has %s",
+                (unsigned long long)step, samples == 1 ? "one sample" : "no sample");
+}
+
 enum lb_status lb_own_read_mean_fields(struct own_case *s, struct lb_error *err)
 {
-    bool has_mean = false;
     const char *text = lb_own_text(s, "mean", "fields");
     for (const char *part = text; part != NULL;) {
         const size_t length = strcspn(part, ",");
@@ -29,9 +65,7 @@ enum lb_status lb_own_read_mean_fields(struct own_case *s, struct lb_error *err)
     LB_NEED(s->heat.exists || (s->mean_fields & LB_OWN_MEAN_T) == 0, LB_STATUS_USAGE,
             "mean.fields=%s: T is of a temperature, and [scalar] is not there", text);
     if (s->heat.exists && !lb_own_is_set(s, "mean", "fields")) s->mean_fields |= LB_OWN_MEAN_T;
-    for (int n = 0; n < s->sample_count; n++)
-        has_mean = has_mean || s->samples[n].is_mean;
-    LB_NEED(has_mean || !lb_own_is_set(s, "mean", "fields"), LB_STATUS_USAGE,
+    LB_NEED(samples_mean(s) || !lb_own_is_set(s, "mean", "fields"), LB_STATUS_USAGE,
             "mean.fields=%s says what is kept of lines with mean=1 and of profiles over time, and "
             "the file has none",
             text);

@@ -113,6 +113,7 @@ static bool statistic(const struct own_case *s, const struct lb_own_samples *m, 
         least = fmin(least, value);
         most = fmax(most, value);
     }
+    if (!(count > 0.0)) least = most = nan("");
     *out = which == 0 ? most : which == 1 ? least : which == 2 ? sum / count : 0.0;
     if (which == 3) *out = last_zero(s, m, name, length);
     return true;

@@ -539,11 +539,25 @@ static enum lb_status write_one(const struct own_case *s, struct lb_run *run,
     return st;
 }
 
+/* Its results are not known, and a table of one moment would look like that of a mean. */
+static void leave_out(struct lb_own_samples *m, struct lb_run *run)
+{
+    for (size_t k = 0; k < (size_t)m->count * FIELDS; k++)
+        m->sums[k] = nan("");
+    lb_run_warn(run, "%s-%s.csv is not written: its mean has no sample",
+                m->is_profile ? "profile" : "line", m->name);
+}
+
+/* The last moment of a steady flow is its mean. */
 enum lb_status lb_own_write_samples(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
     LB_OK(lb_own_find_profiles(s, run, err));
     for (int n = 0; n < s->sample_count; n++) {
         struct lb_own_samples *m = &s->samples[n];
+        if (m->samples == 0 && m->is_mean && !s->is_steady) {
+            leave_out(m, run);
+            continue;
+        }
         if (m->samples == 0) LB_OK(take(s, run, m, err));
         LB_OK(write_one(s, run, m, err));
     }

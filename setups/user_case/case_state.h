@@ -9,6 +9,7 @@
 #include "domain/faces.h"
 #include "domain/openings.h"
 #include "domain/wall_links.h"
+#include "mean_samples.h"
 #include "run/setup.h"
 #include "solid_image.h"
 
@@ -292,7 +293,7 @@ struct own_case {
     double skip, steady;  /* [length/speed], relative */
     uint64_t observe_every, looks_per_length, sample_every; /* [steps] */
     double change, first_mass, mass_drift;
-    bool is_steady, has_before;
+    bool is_steady, has_before, means_are_planned;
 
     double flow_sum,
         flow_in; /* of all boundaries: what comes in, and what of it comes in at inlets */
@@ -540,7 +541,11 @@ void lb_own_sample_point(const struct lb_own_samples *m, uint32_t n,
 double lb_own_sample_place(const struct own_case *s, const struct lb_own_samples *m,
                            uint32_t n); /* [L] */
 
-/* case_mean.c: columns of tables, ends with NULL; [mean] fields, once lines and profiles are read;
+/* case_mean.c: how many samples means over time have, before the run and where it ended earlier. */
+void lb_own_tell_means(struct own_case *s, struct lb_plan *plan);
+void lb_own_warn_of_means(const struct own_case *s, struct lb_run *run);
+
+/* Columns of tables, ends with NULL; [mean] fields, once lines and profiles are read;
  * whether a field of these is kept; "wall has u, uy, ...", for a sentence. */
 enum { LB_OWN_SAMPLE_FIELDS = 16 };
 extern const char *const lb_own_sample_fields[LB_OWN_SAMPLE_FIELDS + 1];

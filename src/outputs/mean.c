@@ -40,6 +40,29 @@ static void add_stresses(struct lb_chosen_fields *f)
     f->in_parts = false;
 }
 
+/* Samples until a step, that of this step included. */
+static uint64_t samples_until(const struct mean *m, uint64_t step)
+{
+    return step >= m->from ? (step - m->from) / m->every + 1 : 0;
+}
+
+static void warn_of_samples(const struct mean *m)
+{
+    const struct lb_output_services *s = m->s;
+    const unsigned long long from = m->from, every = m->every, steps = s->plan->steps;
+    const uint64_t samples = samples_until(m, steps);
+    if (steps > 0 && samples == 0)
+        s->warn(s->run,
+                "there is no mean flow: it begins with step %llu, and the run ends with step %llu",
+                from, steps);
+    else if (steps > 0 && samples == 1)
+        s->warn(s->run,
+                "the mean flow has one sample: mean=%llu is its step, the next would be %llu steps "
+                "later, and the run ends with step %llu; an earlier mean= or a smaller mean-every= "
+                "makes it more",
+                from, every, steps);
+}
+
 static enum lb_status choose(struct lb_output_services *s, void **output, struct lb_error *err)
 {
     static const char *const others[] = {"mean-every", "mean-stresses"};
@@ -59,10 +82,7 @@ static enum lb_status choose(struct lb_output_services *s, void **output, struct
     m->from = lb_values_count(s->values, "mean");
     m->every = has_every ? lb_values_count(s->values, "mean-every") : STEPS_BETWEEN_SAMPLES;
     LB_OK(lb_chosen_fields_read(s, &m->fields, err));
-    if (s->plan->steps > 0 && m->from > s->plan->steps)
-        s->warn(s->run,
-                "there is no mean flow: it begins with step %llu, and the run ends with step %llu",
-                (unsigned long long)m->from, (unsigned long long)s->plan->steps);
+    warn_of_samples(m);
     m->has_stresses = lb_mean_kind(s->values) == LB_MEANS_WITH_STRESSES;
     if (m->has_stresses) add_stresses(&m->fields);
     if ((m->fields.formats & LB_FIELDS_AS_VTKHDF) != 0)
@@ -78,11 +98,9 @@ static uint64_t due(const void *output, uint64_t step)
     return step < m->from ? m->from : step + m->every - (step - m->from) % m->every;
 }
 
-/* Samples until now, that of this step included. */
 static uint64_t samples(const struct mean *m)
 {
-    const uint64_t step = m->s->step(m->s->run);
-    return step >= m->from ? (step - m->from) / m->every + 1 : 0;
+    return samples_until(m, m->s->step(m->s->run));
 }
 
 static enum lb_status sample(void *output, struct lb_error *err)
@@ -179,6 +197,9 @@ static enum lb_status write_end(void *output, struct lb_error *err)
     struct mean *m = output;
     struct lb_output_services *s = m->s;
     struct lb_error own = {0};
+    if (samples(m) == 1 && samples_until(m, s->plan->steps) > 1)
+        s->warn(s->run, "the mean flow has one sample: the run ended with step %llu",
+                (unsigned long long)s->step(s->run));
     if (samples(m) > 0) return s->optional(s->run, write_files(m, &own), &own, err);
     if (m->from <= s->plan->steps) /* else it is told already */
         s->warn(s->run, "there is no mean flow: it begins with step %llu, and the run ended before",

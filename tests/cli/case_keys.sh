@@ -57,6 +57,27 @@ import json
 all, flow = (json.load(open(name + "/run.json"))["device_bytes"] for name in ("all", "flow"))
 assert all - flow == 16 * 8 * 18, all - flow'
 
+# 80 steps are a length/speed, and records are 4 apart: samples of steps 80, 84, ..., 240.
+expect_json all/run.json "d['results']['mean_samples_at_most'] == 41 and not d['warnings']"
+run run -c base.ini vtk=0 png=0 mean.skip=2.99 -o one
+expect_in err "warning: a mean over time has one sample: mean.skip=2.99 begins it at step 240, samples are 4 steps apart, and the run ends with step 240; mean.skip=2.925 or less makes it two"
+expect_file one/line-mid.csv
+run run -c base.ini vtk=0 png=0 mean.skip=2.925 -o two
+expect_json two/run.json "d['results']['mean_samples_at_most'] == 2 and not d['warnings']"
+run run -c base.ini vtk=0 png=0 steps=70 -o none
+expect_in err "a mean over time has no sample: mean.skip=1 begins it at step 80, samples are 4 steps apart, and the run ends with step 70; mean.skip=0.775 or less makes it two"
+expect_in out "line-mid.csv is not written: its mean has no sample"
+expect_code 5
+expect_json none/run.json "d['results']['wall.u.max'] is None and
+    not [f for f in d['files'] if f.startswith(('line-', 'profile-'))]"
+run run -c base.ini vtk=0 png=0 steps=6 mean.skip= -o short
+expect_in err "the run ends with step 6; two need 8 steps"
+run run -c base.ini vtk=0 png=0 mean.skip=2 max-wall=1e-6 -o cut
+expect_in out "the run ended with step 0: a mean over time, from mean.skip on, has no sample"
+run run -c base.ini vtk=0 png=0 stop.steady=0.9 stop.until=40 mean.skip=30 -o steady # its last moment is its mean
+expect_file steady/line-mid.csv
+expect_json steady/run.json "d['steps'] < 2400 and not d['warnings']"
+
 refused() { # sentence, arguments
     local sentence=$1
     shift

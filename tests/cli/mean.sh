@@ -72,6 +72,12 @@ expect_true "a run that goes on has the same mean" cmp dam/mean.vti parts/mean.v
 run run "${flow[@]}" mean=50 vtk=0 png=0 -o late
 expect_code 0
 expect_in err "there is no mean flow: it begins with step 50"
+run run "${flow[@]}" mean=36 mean-every=5 vtk=0 png=0 -o one
+expect_in err "the mean flow has one sample: mean=36 is its step, the next would be 5 steps later, and the run ends with step 40"
+run run "${flow[@]}" mean=35 mean-every=5 vtk=0 png=0 -o two
+expect_json two/run.json "not [w for w in d['warnings'] if 'one sample' in w]"
+run run "${flow[@]}" mean=0 mean-every=5 vtk=0 png=0 max-wall=1e-6 -o cut
+expect_in err "the mean flow has one sample: the run ended with step 0"
 run run "${flow[@]}" mean-every=5 -o never
 expect_code 2
 expect_in err "mean-every needs mean=STEP"
