@@ -215,14 +215,15 @@ void lb_run_note_extremes(struct lb_run *run, const struct lb_survey *survey)
     }
     e->is_known = true;
     if (mach_of(run, e->speed) > judged_mach(run) && !run->extremes.fast_told) {
-        snprintf(text, sizeof text, "at step %.0f the flow is at Mach %.3g, beyond %.3g", step,
-                 mach_of(run, e->speed), judged_mach(run));
+        snprintf(text, sizeof text, "at step %.0f the flow was at Mach %.3g, beyond %.3g",
+                 e->speed_step, mach_of(run, e->speed), judged_mach(run));
         lb_run_tell_warning(run, text);
         run->extremes.fast_told = true;
     }
     if (is_too_dense(run) && !run->extremes.dense_told) {
-        snprintf(text, sizeof text, "at step %.0f densities are %.3g to %.3g, beyond %g to %g",
-                 step, e->density_min, e->density_max, least_density, most_density);
+        snprintf(text, sizeof text, "at step %.0f densities were %.3g to %.3g, beyond %g to %g",
+                 e->density_min < least_density ? e->density_min_step : e->density_max_step,
+                 e->density_min, e->density_max, least_density, most_density);
         lb_run_tell_warning(run, text);
         run->extremes.dense_told = true;
     }
