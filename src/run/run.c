@@ -465,12 +465,26 @@ static enum lb_status look_at_start(struct lb_run *run, struct lb_error *err)
     return lb_outputs_at(&run->outputs, LB_OUTPUT_START, err);
 }
 
+/* Those that a resumed run has anew stand first, and no checkpoint keeps them. */
+static void put_first(struct lb_run *run, int number)
+{
+    char text[LB_RUN_WARNING_SIZE], (*all)[LB_RUN_WARNING_SIZE] = run->found.warnings;
+    const int to = run->found.plan_warnings++;
+    memcpy(text, all[number], sizeof text);
+    memmove(all[to + 1], all[to], (size_t)(number - to) * sizeof *all);
+    memcpy(all[to], text, sizeof text);
+}
+
 /* The end may be another one now, and with it where the judged part begins. */
 static enum lb_status go_on(struct lb_run *run, struct lb_error *err)
 {
     const uint64_t step = lb_run_step(run), from = run->plan.judged_from;
     if (step <= from) run->extremes.late_speed = step == from ? run->extremes.last_speed : 0.0;
-    return run->setup->go_on != NULL ? run->setup->go_on(run->state, run, err) : LB_STATUS_OK;
+    const int known = run->found.warning_count;
+    if (run->setup->go_on != NULL) LB_OK(run->setup->go_on(run->state, run, err));
+    for (int n = known; n < run->found.warning_count; n++)
+        put_first(run, n);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)

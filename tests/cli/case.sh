@@ -601,6 +601,9 @@ expect_json doubled/run.json "(lambda one: all(d[k] == one[k] for k in ('results
     d['results']['steps_at_most'] == 320)(json.load(open('one-run/run.json')))"
 run resume longer-by-40 steps=200
 expect_in out "means of lines and profiles are from step 80 on, and those of one run of as many steps from step 100: the checkpoint is of step 160; a given mean.skip holds for both"
+run resume longer-by-40 steps=240 # another end, another sentence
+expect_json longer-by-40/run.json "[w.split()[11:] for w in d['warnings'] if 'lines and profiles' in w] == [
+    'those of one run of as many steps from step 120: the checkpoint is of step 200; a given mean.skip holds for both'.split()]"
 
 run run -c open.ini box.resolution=4,8 stop.until=1 vtk=0 png=0 -o sweep
 expect_file sweep/sweep.csv
