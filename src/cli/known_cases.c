@@ -36,17 +36,21 @@ bool lb_known_case_path(const char *name, char out[LB_PATH_SIZE])
            access(out, R_OK) == 0;
 }
 
-/* "# Flow over a step: ..." without the sign. */
+/* "# Flow over a step: ..." without the signs, up to a line that ends with a sentence. */
 static void read_summary(const char *path, char *out, size_t size)
 {
+    char line[256];
+    size_t used = 0;
     FILE *file = fopen(path, "r");
     out[0] = '\0';
     if (file == NULL) return;
-    if (fgets(out, (int)size, file) == NULL) out[0] = '\0';
+    while (used < size && (used == 0 || strchr(".?!", out[used - 1]) == NULL) &&
+           fgets(line, sizeof line, file) != NULL && line[0] == '#') {
+        line[strcspn(line, "\n")] = '\0';
+        used += (size_t)snprintf(out + used, size - used, "%s%s", used > 0 ? " " : "",
+                                 line + strspn(line, "# "));
+    }
     fclose(file);
-    out[strcspn(out, "\n")] = '\0';
-    const size_t skip = strspn(out, "# ");
-    memmove(out, out + skip, strlen(out + skip) + 1);
 }
 
 static int compare(const void *a, const void *b)

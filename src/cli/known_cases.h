@@ -13,7 +13,7 @@ bool lb_known_case_path(const char *name, char out[LB_PATH_SIZE]);
 
 enum { LB_KNOWN_CASES = 64 };
 struct lb_known_case {
-    char name[48], summary[200]; /* the first line of its file */
+    char name[48], summary[400]; /* how its file begins */
 };
 /* All of them, in the order of their names; how many, at most LB_KNOWN_CASES. */
 int lb_known_cases(struct lb_known_case out[LB_KNOWN_CASES]);

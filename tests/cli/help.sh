@@ -57,6 +57,8 @@ expect_not_in out "--lattice"
 run setups
 expect_code 0
 expect_narrow
+expect_in out "along it and falls along the cold wall opposite, seen"
+expect_in out "from the side: how much heat comes through?"
 run setups --json
 names=$("$python" -c 'import json; print(*[json.loads(line)["name"] for line in open("out")])')
 expect_true "there are setups" test -n "$names"
