@@ -39,6 +39,7 @@ struct rock {
     uint64_t settled, planned; /* least steps, and most */
     bool is_noisy;             /* rounding moves the mean velocity from look to look */
     struct lb_approach found;  /* the permeability at the last look */
+    struct lb_approach_kept kept;
 };
 
 /* --- the image ------------------------------------------------------------------------------------- */
@@ -310,7 +311,7 @@ static void find_permeability(struct rock *s, const struct lb_run *run)
 {
     const struct lb_signal looks =
         lb_signal_of_table(lb_run_rows(run, FLOW), COLUMN_STEP, COLUMN_PERMEABILITY, 0);
-    lb_approach_find(&looks, s->is_noisy, &s->found);
+    lb_approach_find(&looks, s->is_noisy, &s->kept, &s->found);
 }
 
 static enum lb_status sample(void *state, struct lb_run *run, const struct lb_record *record,

@@ -83,16 +83,17 @@ static void find_mean(const struct lb_signal *s, struct lb_approach *out)
     out->is_mean = true;
 }
 
-void lb_approach_find(const struct lb_signal *s, bool is_noisy, struct lb_approach *out)
+void lb_approach_find(const struct lb_signal *s, bool is_noisy, struct lb_approach_kept *kept,
+                      struct lb_approach *out)
 {
     const size_t last = s->count - 1;
-    struct lb_approach mean = {.left = HUGE_VAL};
     *out = (struct lb_approach){.left = lb_approach_tail(s->y, s->count, s->stride)};
     if (s->count < FEWEST) return;
     out->value = s->y[last * s->stride];
     out->error = out->left * fabs(out->value) + range(s->y, last - s->count / 4, last, s->stride);
     if (!is_noisy || s->count < FEWEST_OF_MEAN) return;
     const struct lb_signal looked_at = part_of(s, 0, last_check(s->count));
-    find_mean(&looked_at, &mean);
-    if (mean.left < out->left) *out = mean;
+    if (looked_at.count != kept->count) find_mean(&looked_at, &kept->mean);
+    kept->count = looked_at.count;
+    if (kept->mean.left < out->left) *out = kept->mean;
 }

@@ -26,7 +26,13 @@ struct lb_approach {
 /* Of numbers without noise, the last one and its tail.  Of noisy ones the mean of the last half, where less is left to
  * that: by batch means, of 20 and of 5 batches (noise that lasts), and by the means of quarters, whose changes become
  * smaller as above.  The mean is found anew when the record is longer by an eighth or a sixteenth, not at each number:
- * of many looks one would be right by chance.  It depends on the numbers alone. */
-void lb_approach_find(const struct lb_signal *s, bool is_noisy, struct lb_approach *out);
+ * of many looks one would be right by chance.  Until then it is that of `kept`, which begins as 0 and is of one record
+ * that grows: it depends on the numbers alone. */
+struct lb_approach_kept {
+    size_t count; /* numbers that the mean was looked for in */
+    struct lb_approach mean;
+};
+void lb_approach_find(const struct lb_signal *s, bool is_noisy, struct lb_approach_kept *kept,
+                      struct lb_approach *out);
 
 #endif

@@ -87,8 +87,9 @@ static void add_noise(uint64_t seed, double deviation, double lasts)
 static struct lb_approach find(size_t count, bool is_noisy)
 {
     const struct lb_signal s = {numbers + 1, numbers, count, 2};
+    struct lb_approach_kept kept = {0};
     struct lb_approach out;
-    lb_approach_find(&s, is_noisy, &out);
+    lb_approach_find(&s, is_noisy, &kept, &out);
     return out;
 }
 
@@ -182,6 +183,30 @@ static void a_mean_is_found_now_and_then(void)
     LB_CHECK(!find(79, true).is_mean && isnan(find(11, true).left));
 }
 
+/* Between two of its looks it is kept: other numbers there are not asked for. */
+static void a_mean_is_kept(void)
+{
+    const struct lb_signal s = {numbers + 1, numbers, 645, 2},
+                           more = {numbers + 1, numbers, 650, 2},
+                           most = {numbers + 1, numbers, 704, 2};
+    struct lb_approach_kept kept = {0};
+    struct lb_approach first, again;
+    fill(0.0, 1.0, 0.0, 1.0);
+    add_noise(3, 1e-3, 0.0);
+    lb_approach_find(&s, true, &kept, &first);
+    for (int n = 400; n < 500; n++)
+        numbers[2 * n] += 1.0;
+    lb_approach_find(&more, true, &kept, &again);
+    LB_CHECK(again.is_mean);
+    LB_CHECK_NEAR(again.value, first.value, 0.0);
+    for (int n = 400; n < 500; n++)
+        numbers[2 * n] -= 1.0;
+    lb_approach_find(&most, true, &kept, &again);
+    LB_CHECK(again.is_mean);
+    LB_CHECK_NEAR(again.value, find(704, true).value, 0.0);
+    LB_CHECK(fabs(again.value - first.value) > 0.0);
+}
+
 int main(void)
 {
     LB_TEST(one_exponential_is_told_exactly);
@@ -194,5 +219,6 @@ int main(void)
     LB_TEST(means_of_an_exponential_tell_the_limit);
     LB_TEST(a_line_in_noise_has_no_end);
     LB_TEST(a_mean_is_found_now_and_then);
+    LB_TEST(a_mean_is_kept);
     return lb_check_report();
 }
