@@ -169,8 +169,8 @@ static enum lb_status steps_of(const struct own_case *s, uint64_t *out, struct l
     static const char *const keys[] = {"until", "steps", "turns", NULL};
     const char *found = NULL;
     LB_OK(lb_own_one_key(s, "stop", keys, "say how long", &found, err));
-    LB_NEED(found != NULL || lb_own_is_set(s, "stop", "steady"), LB_STATUS_USAGE,
-            "[stop] needs until= [length/speed], steps=, turns= or steady=");
+    LB_NEED(found != NULL || lb_own_is_set(s, "stop", "steady") || lb_setup_steps(s->values, 0) > 0,
+            LB_STATUS_USAGE, "[stop] needs until= [length/speed], steps=, turns= or steady=");
     const double number = found != NULL ? lb_own_number(s, "stop", found) : 0.0,
                  turn = lb_own_steps_per_turn(s);
     LB_NEED(found != keys[2] || turn > 0.0, LB_STATUS_USAGE,

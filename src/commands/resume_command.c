@@ -54,7 +54,8 @@ static void compare_value(const struct lb_parameter *p, const char *saved, void 
 {
     struct comparison *c = context;
     const char *here = lb_values_text(c->here, p->name);
-    if (c->st != LB_STATUS_OK || can_change(p->name) || strcmp(here, saved) == 0) return;
+    const bool is_end = can_change(p->name) || strcmp(p->name, "stop.steps") == 0;
+    if (c->st != LB_STATUS_OK || is_end || strcmp(here, saved) == 0) return;
     c->st = lb_fail(c->err, LB_STATUS_USAGE,
                     "'%s' says %s = %s, and the run was saved with %s = %s: only steps, max-wall "
                     "and checkpoint can change\n"

@@ -59,6 +59,16 @@ static enum lb_status make_way(struct lb_values *v, const struct lb_section_tabl
     return LB_STATUS_OK;
 }
 
+/* Two keys for the end of a run: of a case file that has both, only one is true. */
+static enum lb_status make_way_for_steps(struct lb_values *v, const struct lb_value *given,
+                                         struct lb_error *err)
+{
+    struct lb_value *own = lb_values_find(v, "stop.steps");
+    const bool is_end = strcmp(given->parameter->name, "steps") == 0 && given->numbers[0] > 0.0;
+    return is_end && own != NULL && own->origin == LB_ORIGIN_USER ? take_away(own, err)
+                                                                  : LB_STATUS_OK;
+}
+
 enum lb_status lb_values_override(struct lb_values *v, const char *key, const char *text,
                                   const char *where, struct lb_error *err)
 {
@@ -73,6 +83,7 @@ enum lb_status lb_values_override(struct lb_values *v, const char *key, const ch
             "%s: %s= takes a key of the case file away, and it has no such key", where, key);
     LB_OK(lb_values_set(v, key, text, where, err));
     value->origin = LB_ORIGIN_COMMAND;
+    LB_OK(make_way_for_steps(v, value, err));
     const struct lb_section_table *s = lb_values_section_of(v, &own);
     const char *const *group = s != NULL ? s->section.kind->alternatives : NULL;
     for (; group != NULL && *group != NULL; group++)

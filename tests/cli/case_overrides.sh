@@ -52,6 +52,18 @@ expect_in out "mean.skip=0.1 in the case file is taken away"
 run run -c looked/case.ini steps=0 png=0 -o again # what it leaves runs again
 expect_code 0
 expect_not_in out "takes the place"
+# steps= of a run is its end; a case file has one.
+ends() { # folder, end
+    expect_true "$1 has one end" test "$(sed '/^\[defaults\]/,$d' "$1/case.ini" | grep '^steps = ')" = "steps = $2"
+}
+run run -c looked/case.ini steps=20 stop.steady= vtk=0 png=0 checkpoint=20 -o short
+ends short 20
+run resume short steps=60
+ends short 60
+expect_json short/run.json "d['steps'] == 60"
+sed -i 's/^steps = 60//; s/^\[stop\]/[stop]\nsteps = 80/' short/case.ini # it may be changed there, too
+run resume short
+expect_json short/run.json "d['steps'] == 80"
 look stop.steady=
 gone steady
 expect_in out "stop.steady=1e-6 in the case file is taken away"
