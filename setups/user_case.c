@@ -275,6 +275,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     struct own_case *s = state;
     s->values = v;
     s->change = s->balance = s->flow_sum = s->flow_in = nan("");
+    s->span = 1;
     s->dimensions = c->lattice->dimensions;
     s->sound_speed_squared = c->lattice->sound_speed_squared;
     LB_NEED(lb_own_is_set(s, "box", "size") || lb_own_is_set(s, "box", "resolution") ||
@@ -404,6 +405,8 @@ static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error
     LB_OK(lb_archive_number(a, "case.first_mass", &s->first_mass, err));
     LB_OK(lb_archive_number(a, "case.change", &s->change, err));
     LB_OK(lb_archive_flag(a, "case.is_steady", &s->is_steady, err));
+    LB_OK(lb_archive_count(a, "case.span", &s->span, err));
+    LB_OK(lb_archive_count(a, "case.looks", &s->looks, err));
     LB_OK(lb_own_archive_samples(s, a, err));
     LB_OK(lb_own_archive_heat(s, a, err));
     return lb_archive_flag(a, "case.has_before", &s->has_before, err);

@@ -55,12 +55,12 @@ static size_t records_of(const struct own_case *s, const struct lb_table *t)
     return s->heat.source_count > 0 ? t->rows / (size_t)s->heat.source_count : 0;
 }
 
-/* How much the heat of sources changed over the last length/speed, and what of it stayed in the fluid, over the largest
- * of them. */
-double lb_own_heat_change(const struct own_case *s, struct lb_run *run)
+/* How much the heat of sources changed over a length/speed, in the mean over the last `span` of them, and what of it
+ * stayed in the fluid, over the largest of them. */
+double lb_own_heat_change(const struct own_case *s, struct lb_run *run, uint64_t span)
 {
     const struct lb_table *t = lb_run_rows(run, LB_OWN_HEAT);
-    const size_t records = records_of(s, t), wide = s->looks_per_length;
+    const size_t records = records_of(s, t), wide = span * s->looks_per_length;
     double sum = 0.0, change = 0.0, most = 0.0;
     if (s->heat.source_count == 0) return 0.0;
     if (records < 2 * wide) return 1.0;
@@ -71,7 +71,7 @@ double lb_own_heat_change(const struct own_case *s, struct lb_run *run)
         change = fmax(change, fabs(now - before));
         most = fmax(most, fabs(now));
     }
-    return most > 0.0 ? fmax(change, fabs(sum)) / most : 0.0;
+    return most > 0.0 ? fmax(change / (double)span, fabs(sum)) / most : 0.0;
 }
 
 /* From mean.skip on where it is given, else the last length/speed. */

@@ -293,6 +293,7 @@ struct own_case {
     double skip, steady;  /* [length/speed], relative */
     uint64_t observe_every, looks_per_length, sample_every; /* [steps] */
     double change, first_mass, mass_drift;
+    uint64_t span, looks; /* over which changes are looked for, and those since the last time */
     bool is_steady, has_before, means_are_planned;
 
     double flow_sum,
@@ -491,7 +492,7 @@ enum lb_status lb_own_sample_heat(void *state, struct lb_run *run, const struct 
                                   struct lb_error *err);
 enum lb_status lb_own_find_heat(struct own_case *s, struct lb_run *run, struct lb_error *err);
 enum lb_status lb_own_archive_heat(struct own_case *s, struct lb_archive *a, struct lb_error *err);
-double lb_own_heat_change(const struct own_case *s, struct lb_run *run);
+double lb_own_heat_change(const struct own_case *s, struct lb_run *run, uint64_t span);
 bool lb_own_heat_result(const struct own_case *s, const char *name, double *out);
 /* ", heat, nusselt" of the section that `name` begins with, and why a body has none; NULL: of the whole. */
 size_t lb_own_heat_names(const struct own_case *s, const char *name, char *out, size_t size);
