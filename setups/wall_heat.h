@@ -18,7 +18,8 @@ struct lb_wall_heat {
                 [LB_WALL_SIDES]; /* by the walls until each of the last ones, which turn, */
     uint64_t at[LB_WALL_HEAT_WINDOW + 1]; /* and their steps */
     double nusselt[LB_WALL_SIDES];        /* over the last interval */
-    double change;                        /* of the hot wall's between the last two */
+    double change;                        /* of the hot wall's from an interval to the next */
+    double rest; /* that the hot wall gives and the cold one does not take */
 };
 
 /* The case of walls at T = 1/2 and -1/2, `height` cells apart, with U = sqrt(g beta dT H), so that nu = sqrt(Pr / Ra) U H:
@@ -44,7 +45,8 @@ double lb_wall_heat_nusselt(const struct lb_wall_heat *w, int side);
 double lb_wall_heat_steps(const struct lb_wall_heat *w);
 /* There is a whole window. */
 bool lb_wall_heat_is_full(const struct lb_wall_heat *w);
-/* The hot wall's number changes by `share` of it at most, and the cold one's differs by no more. */
+/* The hot wall's number changes by `share` of it at most, and the cold one's differs by no more.  In 16 bits, where
+ * rounding moves both, that is of means over a quarter of the record, if they move by less than 1 %. */
 bool lb_wall_heat_is_steady(const struct lb_wall_heat *w, double share);
 
 /* Shows both numbers, and ends the run where it is steady to `share`; 0: never. */
