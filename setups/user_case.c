@@ -87,18 +87,38 @@ static uint8_t kinds_of(const struct own_case *s)
     return moves ? kinds | LB_CELL_MOVING : kinds;
 }
 
-/* Temperatures may be all that is asked for. */
+/* By more than its start.  Temperatures may be all that is asked for. */
 static bool is_driven(const struct own_case *s)
 {
     bool is_driven = s->heat.exists || s->drive.every > 0 || is_velocity(s->force) ||
-                     (kinds_of(s) & LB_CELL_MOVING) != 0 || is_velocity(s->start.u) ||
-                     s->start.noise != 0.0 || s->start.velocity != NULL ||
-                     s->start.log_speed != NULL || s->start.folder[0] != '\0';
+                     (kinds_of(s) & LB_CELL_MOVING) != 0;
     for (int n = 0; n < s->opening_count; n++)
         is_driven = is_driven || s->openings[n].speed != 0.0 || s->openings[n].pressure != 0.0;
     for (int n = 0; n < LB_FACES; n++)
-        is_driven = is_driven || is_velocity(s->face[n].u) || s->face[n].pressure != 0.0;
+        is_driven = is_driven || s->face[n].pressure != 0.0 ||
+                    (s->face[n].kind != LB_FACE_OPEN && is_velocity(s->face[n].u));
     return is_driven;
+}
+
+static bool starts_moving(const struct own_case *s)
+{
+    return is_velocity(s->start.u) || s->start.noise != 0.0 || s->start.velocity != NULL ||
+           s->start.log_speed != NULL || s->start.folder[0] != '\0';
+}
+
+static void advise_drive(struct own_case *s)
+{
+    if (is_driven(s)) return;
+    if (!starts_moving(s))
+        lb_body_note(&s->notes,
+                     "nothing drives the flow, which stays at rest: no inlet has a speed or a "
+                     "pressure, no wall or body moves, and there is neither [force] nor a [start]");
+    for (int n = 0; n < s->opening_count && starts_moving(s); n++)
+        if (s->openings[n].is_inlet && s->openings[n].kind == LB_FACE_OPEN)
+            lb_body_note(&s->notes,
+                         "[inlet %s] is open, which holds nothing, and the flow of the start comes "
+                         "to rest: its speed= or pressure= would keep it",
+                         s->openings[n].name);
 }
 
 /* Lengths in other units were seen to be the reason. */
@@ -120,17 +140,31 @@ static void advise_resolution(struct own_case *s)
                      of_cell, most);
 }
 
-static void advise(struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
+/* The lowest that were seen to be stable: docs/theory/collision.md. */
+static void advise_tau(struct own_case *s, const char *collision)
 {
-    const double diffusion = s->length * s->length / s->viscosity;
-    const bool is_trt =
-        strcmp(c->collision->name, "trt") == 0 || strcmp(c->collision->name, "srt") == 0;
-    const double least = is_trt ? 0.52 : 0.51;
-    if (s->tau < least && strcmp(c->collision->name, "rr") != 0)
+    const bool is_srt = strcmp(collision, "srt") == 0, is_trt = strcmp(collision, "trt") == 0;
+    const double least = is_trt || is_srt ? 0.52 : 0.51;
+    const double fast = is_srt   ? least + 2.0 * fmax(0.0, s->speed - 0.12)
+                        : is_trt ? least + 0.4 * fmax(0.0, s->speed - 0.05)
+                                 : least;
+    if (strcmp(collision, "rr") == 0) return;
+    if (s->tau < least)
         lb_body_note(
             &s->notes,
             "tau is %.4g with %s: it is likely to diverge below %.2f (collision = rr is not)",
-            s->tau, c->collision->name, least);
+            s->tau, collision, least);
+    else if (s->tau < fast && s->body_count > 0 && s->opening_count > 0)
+        lb_body_note(&s->notes,
+                     "tau is %.4g with %s: at a speed of %.3g flows past bodies diverged below "
+                     "%.3f; a smaller fluid.speed or collision = rr is more stable",
+                     s->tau, collision, s->speed, fast);
+}
+
+static void advise(struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
+{
+    const double diffusion = s->length * s->length / s->viscosity;
+    advise_tau(s, c->collision->name);
     if (plan->steps > 0 && (double)plan->steps < 0.5 * diffusion && s->reynolds < 100.0)
         lb_body_note(
             &s->notes,
@@ -144,10 +178,7 @@ static void advise(struct own_case *s, const struct lb_case *c, struct lb_plan *
                          s->openings[n].name, speed);
     }
     advise_resolution(s);
-    if (!is_driven(s))
-        lb_body_note(&s->notes,
-                     "nothing drives the flow, which stays at rest: no inlet has a speed or a "
-                     "pressure, no wall or body moves, and there is neither [force] nor a [start]");
+    advise_drive(s);
     for (int n = 0; n < s->notes.count; n++)
         lb_plan_add_note(plan, s->notes.text[n]);
 }

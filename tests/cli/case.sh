@@ -206,6 +206,29 @@ expect_in out "reynolds_of_cell is 2.5e+04: box.unit_si=20 makes L 20 metres; we
 run run -c base.ini steps=0 -o fine fluid.re=1e5
 expect_in out "reynolds_of_cell is 1.25e+04: most eddies are smaller than a cell"
 
+# Relaxation times that are seen to diverge where the flow is fast, and an inlet that holds nothing.
+rod="${walls}[body rod]\nshape = cylinder\nradius = 0.5\nat = 1,1\n[outlet out]\non = x+\n[inlet in]\non = x-\n"
+{ sed 's/^re = .*/tau = 0.53/' base.ini && printf '%b' "${rod}speed = 0.1\n"; } >low.ini
+run run -c low.ini stop.until=30 fluid.speed=0.1 box.resolution=16 vtk=0 png=0 -o low
+expect_code 3
+expect_in err "tau is 0.53 with trt: at a speed of 0.1 flows past bodies diverged below 0.540"
+for safe in "fluid.tau=0.541 fluid.speed=0.1" fluid.speed=0.05 "fluid.speed=0.1 --collision rr" "fluid.speed=0.1 --collision srt"; do
+    # shellcheck disable=SC2086
+    run run -c low.ini steps=0 png=0 $safe -o safe
+    expect_code 0
+    expect_not_in err "flows past bodies"
+    expect_not_in out "flows past bodies"
+    rm -r safe
+done
+run run -c low.ini steps=0 png=0 fluid.speed=0.15 --collision srt -o srt
+expect_in out "tau is 0.53 with srt: at a speed of 0.15 flows past bodies diverged below 0.580"
+{ sed 's/^re = .*/tau = 0.6/' base.ini && printf '%b' "${rod}kind = open\n[start]\nu = stream\n"; } >fading.ini
+run run -c fading.ini stop.until=40 vtk=0 png=0 -o fading
+expect_in err "[inlet in] is open, which holds nothing, and the flow of the start comes to rest: its speed= or pressure= would keep it"
+expect_json fading/run.json "abs(d['results']['in.flow']) < 0.02 * 0.05 * 16" # of that of the start
+run run -c fading.ini force.acceleration=1e-5,0 steps=0 png=0 -o held-up
+expect_not_in out "holds nothing"
+
 # Too fast at the start alone, and judged from mean.skip on.
 { sed 's/^re = .*/tau = 1/' base.ini && printf '%b' "${walls}[start]\nu = 0.2,0\n[mean]\nskip = 1\n[expect mass]\nresult = mass_drift\nvalue = 0\nwithin = 1e-6\n"; } >fast.ini
 run run -c fast.ini stop.until=2 probe=10 vtk=0 png=0 -o fast
