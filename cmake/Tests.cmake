@@ -41,7 +41,8 @@ target_link_libraries(sluice_test_support PUBLIC sluice_core)
 
 # These begin first, so that no core is without work at the end.
 set(long_tests cli/body_surface cli/compare cli/quick cli/resume)
-foreach(name case faults test_curved_walls_3d test_step_collisions test_subdomains verdicts)
+foreach(name case faults heat_solids mpi_case mpi_failures mpi_resume mpi_surface test_curved_walls_3d
+        test_pipe_openings test_step_collisions test_subdomains verdicts workers)
     list(APPEND long_tests native/${name})
 endforeach()
 
@@ -131,6 +132,9 @@ function(lb_add_device_test name labels file)
         endif()
     endif()
     lb_add_test_on_pocl(${label}/${name} "${pocl_labels}" ${file} ${ARGN})
+    if(apart MATCHES "measures speeds") # beside one other test at most
+        set_tests_properties(${label}/${name} PROPERTIES PROCESSORS 2)
+    endif()
 endfunction()
 
 function(lb_labels name label out)
