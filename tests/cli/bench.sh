@@ -1,6 +1,6 @@
 #!/bin/bash
 # bench.sh - a figure comes with a checked flow, its size in bytes and the copy beside it; a wrong flow gives none.
-# Not on the native device, on PoCL in turn of three: it measures speeds.
+# Not on the native device, on PoCL in turn of three, 8 s: it measures speeds.
 # SPDX-License-Identifier: MIT
 kernels=$(realpath "$(dirname "$0")/../../kernels")
 . "$(dirname "$0")/../support/cli.sh" "$1"

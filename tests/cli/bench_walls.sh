@@ -1,6 +1,6 @@
 #!/bin/bash
 # bench_walls.sh - between walls: how much is solid, and flows that are wrong there give no figure.
-# Not on the native device, on PoCL in turn of three: it measures speeds.
+# Not on the native device, on PoCL in turn of three, 11 s: it measures speeds.
 # SPDX-License-Identifier: MIT
 kernels=$(realpath "$(dirname "$0")/../../kernels")
 . "$(dirname "$0")/../support/cli.sh" "$1"

@@ -2,7 +2,7 @@
 # body_surface.sh - pressure and wall shear on bodies: between plates exactly, on a cylinder the force that
 # the exchange of momentum has, as forces of links by face have to round-off; in other units, of the mean flow,
 # behind a checkpoint, on two ranks.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Natively in turn of three, 25 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
 . "$(dirname "$0")/../support/cli.sh" "$1"

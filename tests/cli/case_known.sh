@@ -1,7 +1,7 @@
 #!/bin/bash
 # case_known.sh - cases whose flow is known: an array of cylinders, triangular ducts, spheres of triangles; an image that
 # is turned, and a sheet made in two ways, which have the same flow to round-off.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Not on the native device, on PoCL in turn of three, 20 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device

@@ -1,7 +1,7 @@
 #!/bin/bash
 # cases.sh - the case files that come with the program: all are possible, and pass their verdicts; the long ones among the
 # matrices.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Not on the native device, on PoCL in turn of three, 24 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device

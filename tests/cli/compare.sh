@@ -1,6 +1,6 @@
 #!/bin/bash
 # compare.sh - one setup in several formats: a table or one JSON object, a folder with every run, one closing sentence.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Not on the native device, on PoCL in turn of three, 40 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device

@@ -1,7 +1,7 @@
 #!/bin/bash
 # compare_case.sh - a case of the user's in several formats: those that it is not for are left out with a sentence, its
 # name is told, and all of its expectations are compared.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Natively in turn of three, 13 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # curved_walls.sh - walls of bodies between cells: torques between cylinders and spheres against the exact ones, shapes
 # and outlines, drag of a cylinder, and what is refused.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Not on the native device, on PoCL in turn of three, 44 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # ensemble.sh - runs=N repeats a setup with other seeds and goes on where it was stopped.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Not on the native device, on PoCL in turn of three, 12 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device

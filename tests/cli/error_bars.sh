@@ -1,7 +1,7 @@
 #!/bin/bash
 # error_bars.sh - twins on coarser grids, in FP64 and at half the speed make error bars, which hold what is exact, and
 # a verdict; a stopped study goes on; what has no coarser grid is refused.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Natively in turn of three, 11 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device

@@ -1,7 +1,7 @@
 #!/bin/bash
 # full_disk.sh - results that cannot be written end with 1 and a sentence, pictures and fields cost a warning, and no
 # half-written file stays.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Not on the native device, on PoCL in turn of three, 14 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device

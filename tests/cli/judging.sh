@@ -1,6 +1,6 @@
 #!/bin/bash
 # judging.sh - a flow that left what the method is for, or of which only mass was looked at, is not said to have passed.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Not on the native device, on PoCL in turn of three, 10 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device

@@ -1,6 +1,6 @@
 #!/bin/bash
 # membench.sh - every pattern and width has a figure, and memory that holds the wrong words has none.
-# Not on the native device, on PoCL in turn of three: it measures speeds.
+# Not on the native device, on PoCL in turn of three, 15 s: it measures speeds.
 # SPDX-License-Identifier: MIT
 kernels=$(realpath "$(dirname "$0")/../../kernels")
 . "$(dirname "$0")/../support/cli.sh" "$1"

@@ -2,7 +2,7 @@
 # moving.sh - bodies that move their cells: the same bits in all layouts, formats and parts of a run; a body of
 # revolution that turns against one whose surface slides; a cylinder through fluid at rest against one at rest in a
 # stream; and what is refused.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Natively in turn of three, 14 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/moving.sh"
 . "$(dirname "$0")/../support/cli.sh" "$1"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # reproduce.sh - `sluice reproduce` plans, makes and checks what the paper shows, and goes on.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Not on the native device, on PoCL in turn of three, 36 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 

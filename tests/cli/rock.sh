@@ -1,7 +1,7 @@
 #!/bin/bash
 # rock.sh - permeability of images: flows that are known, images that are turned or lead nowhere, and what does not
 # change it: tau, the number format, several grids.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Natively in turn of three, 34 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device

@@ -1,6 +1,6 @@
 #!/bin/bash
 # roofline.sh - what is counted agrees with what the layout moves and with itself; ceilings and speeds beside it.
-# Not on the native device, on PoCL in turn of three: it measures speeds.
+# Not on the native device, on PoCL in turn of three, 11 s: it measures speeds.
 # SPDX-License-Identifier: MIT
 kernels=$(realpath "$(dirname "$0")/../../kernels")
 . "$(dirname "$0")/../support/cli.sh" "$1"

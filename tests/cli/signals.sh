@@ -1,7 +1,7 @@
 #!/bin/bash
 # signals.sh - the first signal ends a run in good order, a later one at once; max-wall ends it like
 # the first.
-# Not on the native device, on PoCL in turn of three: a run does not stop at a signal there in time.
+# Not on the native device, on PoCL in turn of three, 12 s: a run does not stop at a signal there in time.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device

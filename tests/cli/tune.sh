@@ -1,6 +1,6 @@
 #!/bin/bash
 # tune.sh - layouts are measured when asked, kept, used again, overridden; a broken cache breaks nothing.
-# Not on the native device, on PoCL in turn of three: it measures speeds.
+# Not on the native device, on PoCL in turn of three, 49 s: it measures speeds.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device

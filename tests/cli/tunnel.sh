@@ -1,7 +1,7 @@
 #!/bin/bash
 # tunnel.sh - a body of the user's in a tunnel: what is wrong with it is said before anything runs, with the
 # way out; steps=0 only looks; a run leaves forces with errors, pictures and files for ParaView.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Not on the native device, on PoCL in turn of three, 44 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # viscosity_laws.sh - fluids whose viscosity depends on the shear rate, between two plates and in a pipe: profiles against the
 # integral of the law, orders of convergence, formats, walls between cells, what is refused.
-# Not on the native device, on PoCL in turn of three: it computes more than it compiles.
+# Not on the native device, on PoCL in turn of three, 15 s: it computes more than it compiles.
 # SPDX-License-Identifier: MIT
 # shellcheck disable=SC2119
 . "$(dirname "$0")/../support/cli.sh" "$1"
