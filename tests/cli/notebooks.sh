@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # notebooks.sh - the notebooks in examples/notebooks run as they are, and what they assert is true.
 # Usage: notebooks.sh PROGRAM
-# Not on the native device: it was not tried there.
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
 . "$(dirname "$0")/../support/cli.sh" "$1"
