@@ -219,16 +219,26 @@ function(lb_native_preprocessor out)
     set(${out} ${command} PARENT_SCOPE)
 endfunction()
 
+# Clang as a server, which is loaded before it, so without sanitizers.
+function(lb_add_native_server)
+    add_library(native_server MODULE ${tests_dir}/native/server.c)
+    set_target_properties(native_server PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${native_folder} C_STANDARD 11)
+    target_compile_options(native_server PRIVATE ${LB_WARNINGS})
+    target_link_libraries(native_server PRIVATE ${CMAKE_DL_LIBS})
+endfunction()
+
 function(lb_add_native_device)
+    lb_add_native_server()
     file(GLOB sources CONFIGURE_DEPENDS ${tests_dir}/native/native_*.c)
     add_library(native_device MODULE ${sources})
     lb_target_flags(native_device)
     target_compile_options(native_device PRIVATE -fno-sanitize=address) # its items have stacks of their own
     set_target_properties(native_device PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${native_folder})
     target_include_directories(native_device PRIVATE ${OpenCL_INCLUDE_DIRS})
-    target_link_libraries(native_device PRIVATE ${CMAKE_DL_LIBS})
+    target_link_libraries(native_device PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
     lb_native_preprocessor(preprocess)
-    target_compile_definitions(native_device PRIVATE
+    add_dependencies(native_device native_server)
+    target_compile_definitions(native_device PRIVATE LB_NATIVE_SERVER="$<TARGET_FILE:native_server>"
         LB_NATIVE_CLANG="${LB_NATIVE_CLANG}" LB_NATIVE_KERNELS="${PROJECT_SOURCE_DIR}/kernels"
         LB_NATIVE_MACROS="${native_macros}" "LB_NATIVE_PREPROCESS=${preprocess}"
         LB_NATIVE_BUILTINS="${tests_dir}/native/opencl_c.cl")

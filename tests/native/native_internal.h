@@ -47,6 +47,10 @@ bool lb_native_run(struct _cl_kernel *kernel, size_t items, size_t group);
 /* Copies an answer as OpenCL's queries do. */
 cl_int lb_native_answer(const void *answer, size_t bytes, size_t room, void *out, size_t *size);
 
+/* native_clang.c; whether a command, clang's or another, succeeds: what it says goes into the file `log`. */
+bool lb_native_clang(const char *const *command, const char *log);
+bool lb_native_command(const char *const *command, const char *log);
+
 /* native_program.c; from lb_native_optimise on a kernel runs optimised, false if it cannot be compiled. */
 bool lb_native_optimise(cl_kernel kernel);
 cl_program lb_native_create_program(cl_context, cl_uint, const char **, const size_t *, cl_int *);

@@ -7,17 +7,13 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "native_internal.h"
-
-extern char **environ;
 
 enum { PATH_SIZE = 600, WORDS = 32 };
 #define HASH_START UINT64_C(0xcbf29ce484222325)
@@ -121,22 +117,6 @@ static void add_words(const char **command, char *options, const char *begin)
     command[count] = NULL;
 }
 
-/* Whether a command succeeds; what it says goes into the log. */
-static bool run(const char *const *command, const struct build *b)
-{
-    pid_t child;
-    int state = 1;
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, b->log, O_WRONLY | O_CREAT | O_APPEND,
-                                     0600);
-    const int failed =
-        posix_spawnp(&child, command[0], &actions, NULL, (char *const *)(size_t)command, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return failed == 0 && waitpid(child, &state, 0) == child && WIFEXITED(state) &&
-           WEXITSTATUS(state) == 0;
-}
-
 static bool preprocess(const struct build *b, const char *text, const char *options)
 {
     const char *command[WORDS] = {LB_NATIVE_PREPROCESS, "-I" LB_NATIVE_KERNELS, b->text, "-o",
@@ -147,7 +127,7 @@ static bool preprocess(const struct build *b, const char *text, const char *opti
               fprintf(file, "#include \"%s\"\n#line 1\n%s", LB_NATIVE_BUILTINS, text) > 0;
     if (file != NULL) ok = fclose(file) == 0 && ok;
     if (ok) add_words(command, words, "-D");
-    ok = ok && run(command, b);
+    ok = ok && lb_native_command(command, b->log);
     free(words);
     return ok;
 }
@@ -182,7 +162,8 @@ static bool compile(const struct build *b, const char *how, const char *options)
     char *words = NULL;
     if (asprintf(&words, "%s %s", how, options) < 0) return false;
     add_words(command, words, "");
-    const bool ok = run(command, b) && run(link, b) && rename(b->library, b->stored) == 0;
+    const bool ok = lb_native_clang(command, b->log) && lb_native_command(link, b->log) &&
+                    rename(b->library, b->stored) == 0;
     free(words);
     return ok;
 }
