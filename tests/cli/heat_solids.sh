@@ -235,7 +235,7 @@ raise SystemExit(not all(abs(e) < most for e, most in zip(errors, (5e-3, 1.5e-2)
 PYTHON
 run run -c shell.ini "${options[@]}" scalar.start=40 scalar.range=20,60 stop.steps=864 -o shell
 expect_json shell/run.json "d['results']['heat_balance'] < 1e-9 and abs(d['results']['heat_drift']) < 1e-12"
-run run -c shell.ini "${options[@]}" scalar.start=40 scalar.range=20,60 solid.plate.conductivity=1000 solid.plate.capacity=3 stop.steps=3000 -o much
+run run -c shell.ini "${options[@]}" scalar.start=40 scalar.range=20,60 solid.plate.conductivity=1000 solid.plate.capacity=3 stop.steps=1500 -o much
 expect_json much/run.json "abs(d['results']['heat_drift']) < 1e-12"
 expect_true "shells that conduct where their surface is" "$python" shell.py
 "$python" - <<'PYTHON'
