@@ -112,10 +112,8 @@ sources() {
 
 # The tag stands in the opening comment.
 without_licence() {
-    local file
-    sources | while IFS= read -r file; do
-        head -n 25 "$file" | grep -q 'SPDX-License-Identifier: MIT' || printf '%s\n' "$file"
-    done
+    sources | xargs -d '\n' grep -Hnm 1 'SPDX-License-Identifier: MIT' | awk -F: '$2 <= 25 {print $1}' |
+        sort | comm -13 - <(sources | sort)
 }
 
 repeated_names() {
