@@ -254,7 +254,7 @@ with open("ball.stl", "w") as out:
     out.write("endsolid ball\n")
 PYTHON
 sed '/^\[body plate/,/^wall/c [body plate]\nmesh = ball.stl\nwall = curved' shell.ini >mesh.ini
-run run -c mesh.ini "${options[@]}" scalar.start=40 scalar.range=20,60 stop.steps=864 -o mesh
+run run -c mesh.ini "${options[@]}" scalar.start=40 scalar.range=20,60 stop.steps=432 -o mesh
 expect_code 0
 expect_json mesh/run.json "abs(d['results']['core.heat'] / $("$python" -c 'import json; print(json.load(open("shell/run.json"))["results"]["core.heat"])') - 1) < 1e-3"
 
