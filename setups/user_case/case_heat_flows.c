@@ -55,21 +55,75 @@ static size_t records_of(const struct own_case *s, const struct lb_table *t)
     return s->heat.source_count > 0 ? t->rows / (size_t)s->heat.source_count : 0;
 }
 
+/* --- what streams bring along --------------------------------------------------------------------------------- */
+
+/* NULL: a wall, or a face that is no [inlet] or [outlet]. */
+static const struct lb_own_opening *opening_of(const struct own_case *s,
+                                               const struct lb_own_heat_source *source)
+{
+    for (int n = 0; n < s->opening_count; n++)
+        if (LB_HEAT_FACES + s->openings[n].boundary == source->group) return &s->openings[n];
+    return NULL;
+}
+
+/* Of all that flows in, that of lb_heat. */
+static double temperature_of_inflow(const struct own_case *s)
+{
+    double heat = 0.0, flow = 0.0;
+    for (int n = 0; n < s->heat.source_count; n++) {
+        const double in = fmax(0.0, s->heat.sources[n].flow);
+        heat += in * s->heat.sources[n].wall->number;
+        flow += in;
+    }
+    return flow > 0.0 ? heat / flow : 0.0;
+}
+
+/* Of a source's heat what it would be were all fluid as warm as what flows in: no heat is given by that.  What flows in
+ * brings its temperature along with its velocity, and so less of it where it is denser (docs/theory/heat.md, limits). */
+static double brought_along(const struct own_case *s, const struct lb_own_heat_source *source)
+{
+    const double all = temperature_of_inflow(s), own = source->wall->number;
+    const double brought = source->flow > 0.0 ? own / source->density - (own - all) : all;
+    return source->flow * brought * unit_of_flow(s);
+}
+
+/* Of what flows in by the whole range, which is more than round-off where nothing is given. */
+static double least_heat(const struct own_case *s)
+{
+    const double least = 1e-4;
+    double flow = 0.0;
+    for (int n = 0; n < s->heat.source_count; n++)
+        flow += fmax(0.0, s->heat.sources[n].flow);
+    return least * flow * unit_of_flow(s);
+}
+
+/* In the last step; walls have none.  Of faces without a name the density is not looked at. */
+static void take_flows(struct own_case *s)
+{
+    for (int n = 0; n < s->heat.source_count; n++) {
+        struct lb_own_heat_source *source = &s->heat.sources[n];
+        const struct lb_own_opening *o = opening_of(s, source);
+        source->flow = source->is_wall ? 0.0 : s->boundary_flow[source->group - LB_HEAT_FACES];
+        source->density = o != NULL ? 1.0 + o->pressure / s->sound_speed_squared : 1.0;
+    }
+}
+
 /* How much the heat of sources changed over a length/speed, in the mean over the last `span` of them, and what of it
- * stayed in the fluid, over the largest of them. */
-double lb_own_heat_change(const struct own_case *s, struct lb_run *run, uint64_t span)
+ * stayed in the fluid, over the largest of them but for what streams bring along. */
+double lb_own_heat_change(struct own_case *s, struct lb_run *run, uint64_t span)
 {
     const struct lb_table *t = lb_run_rows(run, LB_OWN_HEAT);
     const size_t records = records_of(s, t), wide = span * s->looks_per_length;
-    double sum = 0.0, change = 0.0, most = 0.0;
     if (s->heat.source_count == 0) return 0.0;
     if (records < 2 * wide) return 1.0;
+    take_flows(s);
+    double sum = 0.0, change = 0.0, most = least_heat(s);
     for (int n = 0; n < s->heat.source_count; n++) {
         const double now = mean_of(s, t, n, records - wide, records),
                      before = mean_of(s, t, n, records - 2 * wide, records - wide);
         sum += now;
         change = fmax(change, fabs(now - before));
-        most = fmax(most, fabs(now));
+        most = fmax(most, fabs(now - brought_along(s, &s->heat.sources[n])));
     }
     return most > 0.0 ? fmax(change / (double)span, fabs(sum)) / most : 0.0;
 }
@@ -81,6 +135,7 @@ static void find_flows(struct own_case *s, struct lb_run *run)
     const size_t records = records_of(s, t);
     size_t first = records > s->looks_per_length ? records - s->looks_per_length : 0;
     double sum = 0.0, in = 0.0;
+    take_flows(s);
     if (lb_own_is_set(s, "mean", "skip"))
         for (first = 0;
              first + 1 < records &&
@@ -89,9 +144,14 @@ static void find_flows(struct own_case *s, struct lb_run *run)
     for (int n = 0; n < s->heat.source_count; n++) {
         struct lb_own_heat_source *source = &s->heat.sources[n];
         source->heat = mean_of(s, t, n, first, records);
-        sum += source->heat;
-        in += fmax(0.0, source->heat);
     }
+    for (int n = 0; n < s->heat.source_count; n++) {
+        const struct lb_own_heat_source *source = &s->heat.sources[n];
+        const double given = source->heat - brought_along(s, source);
+        sum += given;
+        in += fmax(0.0, given);
+    }
+    in = fmax(in, least_heat(s));
     s->heat.balance = in > 0.0 ? fabs(sum) / in : (double)NAN;
 }
 

@@ -156,6 +156,7 @@ enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run, s
     s->flow_sum = s->flow_in = 0.0;
     for (int n = 0; n < s->boundary_count; n++) {
         const double in = all[1 + s->body_count + n].mass;
+        s->boundary_flow[n] = in;
         s->flow_sum += in;
         s->flow_in += fmax(0.0, in);
     }

@@ -195,7 +195,8 @@ struct lb_own_heat_source {
     bool is_wall, is_outlet, is_power;
     double
         links; /* of walls to fluid cells, along the axes; between cells by |n . c_i|, which is their area */
-    double heat; /* mean, over the conductivity [T L^(dimensions - 2)] */
+    double heat;          /* mean, over the conductivity [T L^(dimensions - 2)] */
+    double flow, density; /* that comes in with it; of walls 0 [rho0 cells^3/step, rho0] */
 };
 
 /* T of the file is middle + range T of `numbers`. */
@@ -296,6 +297,7 @@ struct own_case {
     uint64_t span, looks; /* over which changes are looked for, and those since the last time */
     bool is_steady, has_before, means_are_planned;
 
+    double boundary_flow[LB_MAX_BOUNDARIES]; /* that comes in [rho0 cells^3/step] */
     double flow_sum,
         flow_in; /* of all boundaries: what comes in, and what of it comes in at inlets */
     double largest_force, force_range; /* in the mean, and what forces vary by, of balance */
@@ -492,7 +494,7 @@ enum lb_status lb_own_sample_heat(void *state, struct lb_run *run, const struct 
                                   struct lb_error *err);
 enum lb_status lb_own_find_heat(struct own_case *s, struct lb_run *run, struct lb_error *err);
 enum lb_status lb_own_archive_heat(struct own_case *s, struct lb_archive *a, struct lb_error *err);
-double lb_own_heat_change(const struct own_case *s, struct lb_run *run, uint64_t span);
+double lb_own_heat_change(struct own_case *s, struct lb_run *run, uint64_t span);
 bool lb_own_heat_result(const struct own_case *s, const char *name, double *out);
 /* ", heat, nusselt" of the section that `name` begins with, and why a body has none; NULL: of the whole. */
 size_t lb_own_heat_names(const struct own_case *s, const char *name, char *out, size_t size);

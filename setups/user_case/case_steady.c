@@ -26,6 +26,7 @@ static enum lb_status find_change(struct own_case *s, struct lb_run *run, struct
                                                    : 1.0;
     const double span = (double)s->span;
     s->change = difference / span;
+    if (s->heat.exists) LB_OK(lb_own_measure_openings(s, run, err));
     s->is_steady = s->change <= s->steady && (s->span == 1 || difference <= most_noise) &&
                    lb_own_heat_change(s, run, s->span) <= s->steady;
     s->span = lb_run_case(run)->storage->bits <= 16 ? next_span(s, difference) : 1;
