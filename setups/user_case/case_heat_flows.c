@@ -11,6 +11,7 @@
 #include "user_case/case_state.h"
 
 enum { STEP, TIME, SOURCE, HEAT, HEAT_COLUMNS };
+enum { FLOW = 3, PRESSURE }; /* of flows.csv */
 
 /* --- over time ----------------------------------------------------------------------------------------------- */
 
@@ -128,6 +129,42 @@ double lb_own_heat_change(struct own_case *s, struct lb_run *run, uint64_t span)
     return most > 0.0 ? fmax(change / (double)span, fabs(sum)) / most : 0.0;
 }
 
+static double time_of(const struct own_case *s, const struct lb_table *t, size_t record)
+{
+    return t->numbers[record * (size_t)s->heat.source_count * t->columns + TIME];
+}
+
+/* A column of an opening between two times; NaN: flows.csv does not have them. */
+static double mean_between(const struct own_case *s, const struct lb_table *t, int opening,
+                           int column, const double time[2])
+{
+    const size_t each = (size_t)s->opening_count * t->columns;
+    const double *begin = t->numbers + (size_t)opening * t->columns;
+    const struct lb_signal all = {begin + TIME, begin + column, t->rows / (size_t)s->opening_count,
+                                  each};
+    return lb_signal_mean_between(&all, time[0], time[1]);
+}
+
+/* Over the steps in which the heat of records `first` to `end` was counted, as one without the other is of another flow. */
+static void take_mean_flows(struct own_case *s, struct lb_run *run, size_t first, size_t end)
+{
+    const struct lb_table *t = lb_run_rows(run, LB_OWN_HEAT),
+                          *flows = lb_run_rows(run, LB_OWN_FLOWS);
+    const double time[2] = {first > 0 ? time_of(s, t, first - 1) : 0.0,
+                            end > 0 ? time_of(s, t, end - 1) : 0.0};
+    for (int n = 0; n < s->heat.source_count; n++) {
+        struct lb_own_heat_source *source = &s->heat.sources[n];
+        const struct lb_own_opening *o = opening_of(s, source);
+        if (o == NULL) continue;
+        const int opening = (int)(o - s->openings);
+        const double flow = mean_between(s, flows, opening, FLOW, time),
+                     pressure = mean_between(s, flows, opening, PRESSURE, time);
+        if (!isfinite(flow)) continue;
+        source->flow = o->is_inlet ? flow : -flow;
+        source->density = 1.0 + pressure / s->sound_speed_squared;
+    }
+}
+
 /* From mean.skip on where it is given, else the last length/speed. */
 static void find_flows(struct own_case *s, struct lb_run *run)
 {
@@ -135,12 +172,11 @@ static void find_flows(struct own_case *s, struct lb_run *run)
     const size_t records = records_of(s, t);
     size_t first = records > s->looks_per_length ? records - s->looks_per_length : 0;
     double sum = 0.0, in = 0.0;
-    take_flows(s);
     if (lb_own_is_set(s, "mean", "skip"))
-        for (first = 0;
-             first + 1 < records &&
-             t->numbers[first * (size_t)s->heat.source_count * t->columns + TIME] < s->skip;)
+        for (first = 0; first + 1 < records && time_of(s, t, first) < s->skip;)
             first++;
+    take_flows(s);
+    take_mean_flows(s, run, first, records);
     for (int n = 0; n < s->heat.source_count; n++) {
         struct lb_own_heat_source *source = &s->heat.sources[n];
         source->heat = mean_of(s, t, n, first, records);
@@ -251,15 +287,10 @@ static double nusselt_of(const struct own_case *s, const struct lb_own_heat_sour
     return source->heat * (s->length / s->resolution) / (area * s->heat.range);
 }
 
-/* Of what flows out, the mean; through an inlet heat is conducted as well. */
+/* Of what flows out, the mean. */
 static double temperature_of(const struct own_case *s, const struct lb_own_heat_source *source)
 {
-    for (int n = 0; n < s->opening_count; n++) {
-        const struct lb_own_opening *o = &s->openings[n];
-        if (LB_HEAT_FACES + o->boundary == source->group)
-            return s->heat.middle - s->heat.range * source->heat / unit_of_flow(s) / o->flow;
-    }
-    return (double)NAN;
+    return s->heat.middle + s->heat.range * source->heat / unit_of_flow(s) / source->flow;
 }
 
 static int results_of(const struct lb_own_heat_source *source)
