@@ -229,19 +229,20 @@ static enum lb_status make_face(struct own_case *s, int face, struct lb_case *c,
 }
 
 /* What is driven in must get out, and something must hold the pressure: before an open face it drifts. */
-static enum lb_status check_way_out(const struct own_case *s, struct lb_error *err)
+static enum lb_status check_way_out(struct own_case *s, struct lb_error *err)
 {
-    const char *given = NULL;
-    bool has_open = false, holds = false;
+    const char *given = NULL, *open = NULL;
+    bool holds = false;
     for (int n = 0; n < LB_FACES + s->opening_count; n++) {
         const struct lb_own_opening *o = n < LB_FACES ? NULL : &s->openings[n - LB_FACES];
         const enum lb_own_face_kind kind = o != NULL ? o->kind : s->face[n].kind;
-        if (kind == LB_FACE_VELOCITY) given = o != NULL ? o->name : s->face[n].section;
-        has_open = has_open || kind == LB_FACE_OPEN;
+        const char *name = o != NULL ? o->name : s->face[n].section;
+        if (kind == LB_FACE_VELOCITY) given = name;
+        if (kind == LB_FACE_OPEN) open = name;
         holds = holds || kind == LB_FACE_PRESSURE || kind == LB_FACE_FREE ||
                 kind == LB_FACE_EQUILIBRIUM;
     }
-    LB_NEED(given == NULL || holds || has_open, LB_STATUS_USAGE,
+    LB_NEED(given == NULL || holds || open != NULL, LB_STATUS_USAGE,
             "[%s] gives the velocity, and mass has no way out: another face with kind=pressure, or "
             "an outlet, is needed",
             given);
@@ -249,6 +250,11 @@ static enum lb_status check_way_out(const struct own_case *s, struct lb_error *e
             "[%s] gives the velocity, and nothing holds the pressure, which would drift: "
             "kind=pressure in place of kind=open, or kind=free for a face, does",
             given);
+    if (open != NULL && !holds)
+        lb_body_note(&s->notes,
+                     "nothing holds the pressure, and the mean density drifts: all openings have "
+                     "kind=open; kind=pressure for one of them, as [%s], holds it",
+                     open);
     return LB_STATUS_OK;
 }
 

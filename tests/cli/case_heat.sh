@@ -88,6 +88,14 @@ run run -c through.ini steps=0 "${options[@]}" heat.y-.temperature= heat.y-.powe
 expect_json heated/run.json "any('outside of the temperatures given, 20 to 20' in w for w in d['warnings'])"
 run run -c through.ini steps=0 "${options[@]}" heat.y-.temperature= heat.y-.insulated=1 -o dye
 expect_not_in dye/run.json "is not given"
+# Where all openings are open nothing holds the pressure; one that does is enough.
+sed '/^\[inlet/,$s/^speed.*/kind = open/; s/^\[outlet out.*/&\nkind = open/; s/^\[inlet/[outlet/' through.ini >open.ini
+held="kind=pressure for one of them, as [out], holds it"
+run run -c open.ini steps=0 "${options[@]}" -o open
+expect_in out "$held"
+run run -c open.ini steps=0 "${options[@]}" out.kind=pressure -o held
+expect_code 0
+expect_not_in held/run.json "holds the pressure"
 
 # --- what flows in and out ----------------------------------------------------------------------------------------
 # A channel with walls of 60 T: between two planes behind the entry the bulk temperature tells the Nusselt number of
