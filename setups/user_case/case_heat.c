@@ -242,6 +242,17 @@ static enum lb_status check_speed(struct own_case *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* Eddies smaller than cells mix momentum and not heat: about the same diffusivity would be right. */
+static void note_eddies(struct own_case *s)
+{
+    if (!(lb_own_number(s, "fluid", "les") > 0.0)) return;
+    lb_body_note(&s->notes,
+                 "fluid.les=%s adds the viscosity of eddies smaller than cells, and no diffusivity "
+                 "to [scalar]: they carry momentum and no heat, so that heat mixes too little "
+                 "where they matter; without les, or with cells small enough, it is right",
+                 lb_own_text(s, "fluid", "les"));
+}
+
 void lb_own_tell_heat(const struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
 {
     const struct lb_heat *h = &s->heat.numbers;
@@ -281,6 +292,7 @@ enum lb_status lb_own_read_heat(struct own_case *s, struct lb_case *c, struct lb
     LB_OK(read_buoyancy(s, c, err));
     s->heat.numbers.fastest = fastest(s);
     LB_OK(check_speed(s, err));
+    note_eddies(s);
     LB_OK(lb_suggest_find(lb_own_text(s, scalar, "magic"), lb_heat_magics, "scalar.magic",
                           "magic parameter", &which, err));
     s->heat.numbers.magic = lb_heat_magic_named(c, &s->heat.numbers, lb_heat_magics[which]);

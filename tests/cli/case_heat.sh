@@ -88,6 +88,10 @@ run run -c through.ini steps=0 "${options[@]}" heat.y-.temperature= heat.y-.powe
 expect_json heated/run.json "any('outside of the temperatures given, 20 to 20' in w for w in d['warnings'])"
 run run -c through.ini steps=0 "${options[@]}" heat.y-.temperature= heat.y-.insulated=1 -o dye
 expect_not_in dye/run.json "is not given"
+# Eddies carry no heat.
+run run -c through.ini steps=0 "${options[@]}" fluid.les=0.15 --collision rr -o eddies
+expect_in out "fluid.les=0.15 adds the viscosity of eddies smaller than cells, and no diffusivity to [scalar]"
+expect_not_in heated/run.json "no diffusivity to"
 # Where all openings are open nothing holds the pressure; one that does is enough.
 sed '/^\[inlet/,$s/^speed.*/kind = open/; s/^\[outlet out.*/&\nkind = open/; s/^\[inlet/[outlet/' through.ini >open.ini
 held="kind=pressure for one of them, as [out], holds it"
