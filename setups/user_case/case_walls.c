@@ -139,6 +139,17 @@ static void choose_region(const struct own_case *s, uint32_t curved, struct lb_w
     }
 }
 
+/* Whether walls between cells lead the fluid, in what is hollow or cut out of such bodies: what flows in flows out, but
+ * a body that moves may push fluid out. */
+static bool is_led(const struct own_case *s, uint32_t curved)
+{
+    bool is_led = s->hollow != 0;
+    for (int n = 0; n < s->body_count; n++)
+        is_led =
+            is_led || (s->bodies[n].inside == LB_INSIDE_CUT && (curved & ((1u << n) - 1u)) != 0);
+    return is_led;
+}
+
 enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct lb_error *err)
 {
     struct lb_wall_surface surfaces[LB_OWN_BODIES];
@@ -166,8 +177,7 @@ enum lb_status lb_own_make_walls(struct own_case *s, struct lb_case *c, struct l
         LB_OK(lb_own_make_moving_walls(s, &search, w.curved, err));
     else
         LB_OK(lb_wall_links_make(&search, &s->links, err));
-    /* what flows in flows out; a body that moves may push fluid out */
-    s->links.walls.keep_mass = s->hollow != 0 && s->motion.place == NULL;
+    s->links.walls.keep_mass = is_led(s, w.curved) && s->motion.place == NULL;
     if (s->heat.exists) lb_own_weigh_heat(s);
     LB_OK(lb_own_wall_solids(s, &search, err));
     LB_OK(check_sheets(s, err));

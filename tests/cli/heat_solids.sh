@@ -258,6 +258,18 @@ run run -c mesh.ini "${options[@]}" scalar.start=40 scalar.range=20,60 stop.step
 expect_code 0
 expect_json mesh/run.json "abs(d['results']['core.heat'] / $("$python" -c 'import json; print(json.load(open("shell/run.json"))["results"]["core.heat"])') - 1) < 1e-3"
 
+# --- a channel -----------------------------------------------------------------------------------------------------------
+# Cut out of a block that reaches to the faces: what flows in flows out, too, where the wall is between cells.
+{
+    printf '[case]\nsetup = case\nlattice = d3q19\n[box]\nresolution = 10\nsize = 2,1.2,1.2\n[fluid]\nre = 50\nspeed = 0.04\n'
+    printf '[body block]\nshape = box\nfrom = 0,0,0\nto = 2,1.2,1.2\nwall = curved\n[body bore]\ninside = cut\n'
+    printf 'shape = cylinder\nat = 0,0.63,0.59\naxis = 1,0,0\nradius = 0.5\n[outlet out]\non = x+\n[start]\nu = inlet\n'
+    printf '[inlet in]\non = x-\nspeed = 0.04\nprofile = developed\n[stop]\nuntil = 8\n'
+    printf '[face %s]\nkind = wall\n' y- y+ z- z+
+} >bore.ini
+run run -c bore.ini "${options[@]}" -o bore
+expect_json bore/run.json "d['results']['flow_balance'] < 1e-3 and d['results']['in.flow'] > 3.1"
+
 # --- refusals -------------------------------------------------------------------------------------------------------
 refused() { # sentence, arguments
     local sentence=$1
