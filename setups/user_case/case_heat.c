@@ -293,6 +293,7 @@ enum lb_status lb_own_read_heat(struct own_case *s, struct lb_case *c, struct lb
     s->heat.numbers.fastest = fastest(s);
     LB_OK(check_speed(s, err));
     note_eddies(s);
+    lb_own_note_rims(s);
     LB_OK(lb_suggest_find(lb_own_text(s, scalar, "magic"), lb_heat_magics, "scalar.magic",
                           "magic parameter", &which, err));
     s->heat.numbers.magic = lb_heat_magic_named(c, &s->heat.numbers, lb_heat_magics[which]);

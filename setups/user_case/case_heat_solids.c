@@ -60,3 +60,55 @@ bool lb_own_has_temperature(const struct own_case *s, const uint32_t at[3])
 {
     return lb_own_is_fluid(s, at) || lb_own_conductor_at(s, at) >= 0;
 }
+
+/* --- rims of inlets ------------------------------------------------------------------------------------------- */
+
+static bool is_of_opening(const struct own_case *s, const uint32_t at[3],
+                          const struct lb_own_opening *o)
+{
+    return o->patch >= 0 ? lb_openings_at(&s->patches, at[0], at[1], at[2]) == o->patch
+                         : at[o->face / 2] == (o->face % 2 == 0 ? 0 : s->size[o->face / 2] - 1);
+}
+
+/* Number of the body that conducts beside a fluid cell of the opening; -1: none. */
+static int conductor_at_rim(const struct own_case *s, const uint32_t at[3],
+                            const struct lb_own_opening *o)
+{
+    int found = -1;
+    bool is_open = false;
+    for (int side = 0; side < 2 * s->dimensions && lb_own_is_fluid(s, at); side++) {
+        uint32_t to[3] = {at[0], at[1], at[2]};
+        to[side / 2] += side % 2 == 0 ? UINT32_MAX : 1;
+        if (to[side / 2] >= s->size[side / 2]) continue;
+        const int n = lb_own_conductor_at(s, to);
+        found = n >= 0 ? n : found;
+        is_open = is_open || is_of_opening(s, to, o);
+    }
+    return is_open ? found : -1;
+}
+
+static int find_rim(const struct own_case *s, const struct lb_own_opening *o)
+{
+    const struct lb_region r = lb_own_region_beside(s, o);
+    uint32_t at[3];
+    int found = -1;
+    for (at[2] = r.begin[2]; at[2] < r.end[2] && found < 0; at[2]++)
+        for (at[1] = r.begin[1]; at[1] < r.end[1] && found < 0; at[1]++)
+            for (at[0] = r.begin[0]; at[0] < r.end[0] && found < 0; at[0]++)
+                found = conductor_at_rim(s, at, o);
+    return found;
+}
+
+/* There the temperature jumps from the inlet's to the solid's within a cell, whatever its size. */
+void lb_own_note_rims(struct own_case *s)
+{
+    for (int n = 0; n < s->opening_count && s->heat.numbers.solids != NULL; n++) {
+        const int body = s->openings[n].is_inlet ? find_rim(s, &s->openings[n]) : -1;
+        if (body < 0) continue;
+        lb_body_note(&s->notes,
+                     "[solid %s] touches the rim of [inlet %s]: the heat that goes into the inlet "
+                     "there depends on the grid and on wall=; an insulated body of some cells "
+                     "between them, without [solid], keeps it out",
+                     s->bodies[body].name, s->openings[n].name);
+    }
+}

@@ -128,8 +128,7 @@ static enum lb_status read_pressure(const struct own_case *s, struct lb_run *run
     return st;
 }
 
-/* The cells of a patch and those around them, or the layer beside a face. */
-static struct lb_region region_of(const struct own_case *s, const struct lb_own_opening *o)
+struct lb_region lb_own_region_beside(const struct own_case *s, const struct lb_own_opening *o)
 {
     struct lb_region r = {{0, 0, 0}, {s->size[0], s->size[1], s->size[2]}};
     if (o->patch < 0) {
@@ -162,7 +161,7 @@ enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run, s
     }
     for (int n = 0; n < s->opening_count && st == LB_STATUS_OK; n++) {
         struct lb_own_opening *o = &s->openings[n];
-        const struct lb_region beside = region_of(s, o);
+        const struct lb_region beside = lb_own_region_beside(s, o);
         const double in = all[1 + s->body_count + o->boundary].mass;
         o->flow = o->is_inlet ? in : -in;
         st = read_pressure(s, run, &beside, o->patch, &o->pressure, err);

@@ -479,6 +479,7 @@ enum lb_status lb_own_refuse_temperatures(const struct own_case *s, struct lb_er
  * 0, -1: none; whether a cell has a temperature. */
 enum lb_status lb_own_read_solids(struct own_case *s, struct lb_error *err);
 int lb_own_conductor_at(const struct own_case *s, const uint32_t at[3]);
+void lb_own_note_rims(struct own_case *s); /* where they touch an inlet */
 bool lb_own_has_temperature(const struct own_case *s, const uint32_t at[3]);
 
 /* case_heat_cuts.c: cells that their surfaces cut, and links to walls inside of them, where walls are between cells:
@@ -568,6 +569,8 @@ enum lb_status lb_own_find_profiles(struct own_case *s, struct lb_run *run, stru
 /* case_planes.c: flow and pressure of planes and openings. */
 enum lb_status lb_own_read_planes(struct own_case *s, struct lb_error *err);
 enum lb_status lb_own_measure_planes(struct own_case *s, struct lb_run *run, struct lb_error *err);
+/* The cells of a patch and those around them, or the layer beside a face. */
+struct lb_region lb_own_region_beside(const struct own_case *s, const struct lb_own_opening *o);
 enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run,
                                        struct lb_error *err);
 

@@ -269,6 +269,18 @@ expect_json mesh/run.json "abs(d['results']['core.heat'] / $("$python" -c 'impor
 } >bore.ini
 run run -c bore.ini "${options[@]}" -o bore
 expect_json bore/run.json "d['results']['flow_balance'] < 1e-3 and d['results']['in.flow'] > 3.1"
+# Of metal it touches the rim of the inlet, on a face and on a disc; not with an insulated body between, nor at an outlet.
+{ sed 's/^profile.*/temperature = 20/' bore.ini && printf '[scalar]\nprandtl = 0.7\nstart = 20\nrange = 10,30\n[solid block]\nconductivity = 100\n[heat z-]\npower = 10\n'; } >rim.ini
+sed 's/^on = x-/on = disc\nat = 0,0.63,0.59\nnormal = 1,0,0\nradius = 0.5/; /^\[start/,/^u/d; $a [face x-]\nkind = wall' rim.ini >disc.ini
+sed 's/^\[body bore/[body lead]\nshape = box\nfrom = 0,0,0\nto = 0.5,1.2,1.2\n&/; s/^from = 0,0,0/from = 0.5,0,0/' rim.ini |
+    sed '/^\[body lead/,/^from/s/^from.*/from = 0,0,0/' >lead.ini
+for case in rim disc; do
+    run run -c $case.ini "${options[@]}" steps=0 -o $case
+    expect_in out "[solid block] touches the rim of [inlet in]: the heat that goes into the inlet there depends on the grid"
+done
+run run -c lead.ini "${options[@]}" steps=0 -o lead
+expect_code 0
+expect_not_in lead/run.json "touches the rim"
 
 # --- refusals -------------------------------------------------------------------------------------------------------
 refused() { # sentence, arguments
