@@ -334,7 +334,8 @@ enum lb_status lb_case_check_motion(const struct lb_case *c, struct lb_error *er
                       : c->storage->shares_exponents ? "a format of shared exponents"
                                                      : NULL;
     LB_NEED(c->motion == NULL || why == NULL, LB_STATUS_USAGE,
-            "case '%s' has bodies that move their cells, which goes not with %s", c->name, why);
+            "case '%s' has bodies that move their cells, which cannot be combined with %s", c->name,
+            why);
     return LB_STATUS_OK;
 }
 

@@ -86,9 +86,9 @@ enum lb_status lb_case_check_curved(const struct lb_case *c, struct lb_error *er
     const bool has_sheets = c->curved->sheets > 0;
     const char *why = why_not(c, has_sheets);
     LB_NEED(why == NULL || !has_sheets, LB_STATUS_USAGE,
-            "case '%s' has thin walls, which go not with %s", c->name, why);
+            "case '%s' has thin walls, which cannot be combined with %s", c->name, why);
     LB_NEED(why == NULL, LB_STATUS_USAGE,
-            "case '%s' has walls between cells (wall = %s), which goes not with %s yet; "
+            "case '%s' has walls between cells (wall = %s), which cannot be combined with %s yet; "
             "wall = halfway does",
             c->name, c->curved->rule->name, why);
     LB_NEED(c->curved->count < UINT32_MAX, LB_STATUS_USAGE,

@@ -68,7 +68,8 @@ static enum lb_status find_body(struct own_case *s, int n, struct lb_own_heat_so
     out->links = count_body_links(s, (uint8_t)(n + 1));
     out->wall = &s->heat.bodies[n];
     LB_NEED(!s->bodies[n].is_sheet, LB_STATUS_USAGE,
-            "[heat %s]: the body is a sheet, thin=1, and thin walls go not with a temperature",
+            "[heat %s]: the body is a sheet, thin=1, and thin walls cannot be combined with a "
+            "temperature: a body that is some cells thick can",
             out->name);
     LB_NEED(out->links > 0.0, LB_STATUS_USAGE,
             "[heat %s]: no fluid touches the body, and nothing that conducts", out->name);

@@ -293,27 +293,32 @@ static const char *const of_stop[] = {"until steps turns", NULL};
 static const char *const of_expect[] = {"value above", "value below", "within above",
                                         "within below", NULL};
 
+static const char conductor[] =
+    "; a body that conducts has no heat or temperature of its own: give them to a face that it "
+    "touches, or to another body inside of it or beside it";
+
 const struct lb_section_kind lb_own_sections[] = {
-    {"box", false, false, box, "the region of the flow", NULL},
-    {"fluid", false, false, fluid, "viscosity and speed", of_fluid},
-    {"law", false, false, law, "a viscosity that depends on the shear rate", NULL},
-    {"face", true, false, face, "a face of the box, x- to z+: what is there", of_face},
-    {"inlet", true, false, inlet, "where fluid comes in", of_opening},
-    {"outlet", true, false, outlet, "where fluid goes out", of_opening},
-    {"body", true, false, body, "something solid, or what is hollow", of_body},
-    {"image", true, false, image, "walls from a picture or a volume", NULL},
-    {"force", false, false, force, "what drives the flow, if inlets do not", of_force},
-    {"start", false, false, start, "the flow at step 0", of_start},
-    {"scalar", false, false, scalar, "a temperature, dye or concentration", of_scalar},
-    {"heat", true, true, heat, "a wall's temperature, or the heat that it gives", of_heat},
-    {"solid", true, true, solid, "a body that conducts heat", NULL},
-    {"probe", true, false, probe, "density and velocity at a place over time", NULL},
-    {"line", true, false, line, "values along a line", NULL},
-    {"plane", true, false, plane, "flow through a plane", NULL},
-    {"profile", true, false, profile, "means over layers, and their stresses", NULL},
-    {"mean", false, false, mean, "when means over time begin", of_mean},
-    {"stop", false, false, stop, "when the run ends", of_stop},
-    {"expect", true, true, expect, "a result that is known: a verdict", of_expect},
+    {"box", false, false, box, "the region of the flow", NULL, NULL},
+    {"fluid", false, false, fluid, "viscosity and speed", of_fluid, NULL},
+    {"law", false, false, law, "a viscosity that depends on the shear rate", NULL, NULL},
+    {"face", true, false, face, "a face of the box, x- to z+: what is there", of_face, NULL},
+    {"inlet", true, false, inlet, "where fluid comes in", of_opening, NULL},
+    {"outlet", true, false, outlet, "where fluid goes out", of_opening, NULL},
+    {"body", true, false, body, "something solid, or what is hollow", of_body, NULL},
+    {"image", true, false, image, "walls from a picture or a volume", NULL, NULL},
+    {"force", false, false, force, "what drives the flow, if inlets do not", of_force, NULL},
+    {"start", false, false, start, "the flow at step 0", of_start, NULL},
+    {"scalar", false, false, scalar, "a temperature, dye or concentration", of_scalar, NULL},
+    {"heat", true, true, heat, "a wall's temperature, or the heat that it gives", of_heat,
+     conductor},
+    {"solid", true, true, solid, "a body that conducts heat", NULL, conductor},
+    {"probe", true, false, probe, "density and velocity at a place over time", NULL, NULL},
+    {"line", true, false, line, "values along a line", NULL, NULL},
+    {"plane", true, false, plane, "flow through a plane", NULL, NULL},
+    {"profile", true, false, profile, "means over layers, and their stresses", NULL, NULL},
+    {"mean", false, false, mean, "when means over time begin", of_mean, NULL},
+    {"stop", false, false, stop, "when the run ends", of_stop, NULL},
+    {"expect", true, true, expect, "a result that is known: a verdict", of_expect, NULL},
     {0}};
 
 const struct lb_reserved_section lb_own_reserved[] = {

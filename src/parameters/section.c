@@ -142,6 +142,17 @@ static bool is_name(const char *text)
     return length > 0 && length < LB_SECTION_NAME_SIZE && isalpha((unsigned char)text[0]);
 }
 
+/* Of a name that another section has. */
+static const char *in_place(const struct lb_section_kind *kind, const char *name,
+                            const struct lb_section *other)
+{
+    if (strcmp(other->name, name) != 0)
+        return "; names that differ in case alone are one where a file system ignores case";
+    return kind->alone != NULL && kind != other->kind && kind->alone == other->kind->alone
+               ? kind->alone
+               : "";
+}
+
 static enum lb_status check_name(const struct lb_values *v, const struct lb_section_kind *kind,
                                  const char *name, const char *where, struct lb_error *err)
 {
@@ -164,10 +175,7 @@ static enum lb_status check_name(const struct lb_values *v, const struct lb_sect
         const bool may_be = kind->has_prefix != other->kind->has_prefix;
         LB_NEED(may_be || strcasecmp(other->name, name) != 0, LB_STATUS_USAGE,
                 "%s: [%s %s]: the name is taken by [%s %s]%s", where, kind->name, name,
-                other->kind->name, other->name,
-                strcmp(other->name, name) == 0
-                    ? ""
-                    : "; names that differ in case alone are one where a file system ignores case");
+                other->kind->name, other->name, in_place(kind, name, other));
     }
     return LB_STATUS_OK;
 }

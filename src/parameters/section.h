@@ -19,6 +19,7 @@ struct lb_section_kind {
     const char *const
         *alternatives; /* groups of keys of which one stands, "until steps turns", each
                                       * with or without _si; ends with NULL; NULL: none */
+    const char *alone; /* the same of kinds of which a name has one: what to do in place of both */
 };
 
 /* A name that a later version gives to a section. */

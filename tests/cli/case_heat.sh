@@ -295,9 +295,9 @@ refused_in asked.ini "power, cells; of heat nothing, as it is insulated" "${insu
 refused_in rod.ini "wall = exact needs the same force in all cells; with heat that pushes the fluid, wall = curved" rod.wall=exact scalar.rayleigh=100
 refused_in rod.ini "has bodies that move their cells, which a flow with a temperature cannot have yet" rod.turn=0.01 rod.about=0.5,0.5
 sed "s/^shape = cylinder/shape = plate\nthin = 1\nfrom = 0.3,0.52\nto = 0.7,0.52/; /^at = \|^radius/d" rod.ini >plate.ini
-refused_in plate.ini "[heat rod]: the body is a sheet, thin=1, and thin walls go not with a temperature"
+refused_in plate.ini "[heat rod]: the body is a sheet, thin=1, and thin walls cannot be combined with a temperature: a body that is some cells thick can"
 sed '/^\[heat rod/,/^temperature/d' plate.ini >thin.ini
-refused_in thin.ini "has thin walls, which go not with a temperature" scalar.range=20,60
+refused_in thin.ini "has thin walls, which cannot be combined with a temperature" scalar.range=20,60
 # What would do is named, and does.
 refused_in channel.ini "unstable at a relaxation time of 0.503 for velocities above 0.02, and this flow may have 0.05, a Peclet number of a cell of 50: choose auto or quarter, or 3.34 times the cells" scalar.prandtl=10 scalar.magic=sixth
 run run -c channel.ini steps=0 "${options[@]}" scalar.prandtl=10 scalar.magic=sixth box.resolution=34 fluid.viscosity=0.034 -o looked-34

@@ -20,7 +20,7 @@ expect_code 0
 expect_in err "bars on "
 expect_in err "bars, run 1 of 4: fp32/fp32"
 expect_in out "bars - a flow of your own"
-expect_in out "fp32/bfp12 skipped: case 'case' has bodies that move their cells, which goes not with a format of shared exponents"
+expect_in out "fp32/bfp12 skipped: case 'case' has bodies that move their cells, which cannot be combined with a format of shared exponents"
 expect_in out "fp32/mx8 skipped: "
 expect_in out "expect.at10"
 expect_true "ten results of two runs" "$python" -c '
@@ -36,7 +36,7 @@ run compare -c deck/bars.ini "${quiet[@]}" --precision bfp12,fp32,fp16s --tolera
 expect_code 0
 run compare -c deck/bars.ini "${quiet[@]}" --precision bfp12,mx8 -o third
 expect_code 2
-expect_in err "which goes not with a format of shared exponents"
+expect_in err "which cannot be combined with a format of shared exponents"
 expect_true "nothing is left" test ! -e third
 run compare -c deck/bars.ini --precision bfp12,fp32 --print-case
 expect_code 0

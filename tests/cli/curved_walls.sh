@@ -176,7 +176,7 @@ expect_code 2
 expect_in err "wall = exact is for --collision srt, trt and rr, not for mrt"
 run run -c gap.ini -o wrong --precision fp32/fix16x
 expect_code 2
-expect_in err "goes not with a format that keeps mass to the last bit yet"
+expect_in err "cannot be combined with a format that keeps mass to the last bit yet"
 run run -c gap.ini -o wrong two-step-mean=1
 expect_code 2
 expect_in err "shows single steps, as it has walls between cells"

@@ -300,7 +300,7 @@ expect_not_in out "do not keep heat"
 refused "solid 'plate' has a heat capacity of 0.5 times the fluid's, and below 0.667 times" solid.plate.capacity=0.5
 { cat slab.ini && printf '[heat plate]\ntemperature = 1\n'; } >twice.ini
 run run -c twice.ini "${options[@]}" steps=0 -o refused
-expect_in err "[heat plate]: the name is taken by [solid plate]"
+expect_in err "[heat plate]: the name is taken by [solid plate]; a body that conducts has no heat or temperature of its own: give them to a face that it touches"
 sed 's/solid plate/solid plat/' slab.ini >none.ini
 run run -c none.ini "${options[@]}" steps=0 -o refused
 expect_in err "[solid plat]: there is no body 'plat'"

@@ -45,8 +45,8 @@ table 0,0,0 1,nan,0 2,0,0
 refused "bad.csv' has nan in column 2: finite numbers are needed" disc.move=bad.csv
 printf 'time,x\n0,0\n' >bad.csv
 refused "its columns are time, x, y, and angle if it turns" disc.move=bad.csv
-refused "goes not with a format of shared exponents" --precision fp32/bfp12
-refused "goes not with moments in place of populations" --streaming moments --collision rr
+refused "cannot be combined with a format of shared exponents" --precision fp32/bfp12
+refused "cannot be combined with moments in place of populations" --streaming moments --collision rr
 sed -e '/^at = 4.2/a length = 0' -e 's/^lattice.*/lattice = d3q19/' -e 's/^size.*/size = 6,4,4/' \
     -e 's/^u = .*/u = 0.02,0,0/' -e '/^\[body bar\]/,/^about/d' -e 's/^at = .*/at = 4.2,2,2/' \
     -e 's/^move.*/turn = 1,0,0 speed\/length\nabout = 4,2,2/' moving.ini >endless.ini

@@ -158,8 +158,8 @@ refused() { # sentence, arguments
     expect_code 2
     expect_in err "$sentence"
 }
-refused "thin walls, which go not with a format of shared exponents" -c flat.ini --precision fp32/bfp12
-refused "thin walls, which go not with a format that keeps mass to the last bit" -c flat.ini --precision fp32/fix16x
+refused "thin walls, which cannot be combined with a format of shared exponents" -c flat.ini --precision fp32/bfp12
+refused "thin walls, which cannot be combined with a format that keeps mass to the last bit" -c flat.ini --precision fp32/fix16x
 refused "[body sheet]: shape=plate has nothing inside: it needs thin=1" -c flat.ini sheet.thin=0
 refused "a plate is a line between two different points" -c flat.ini sheet.to=0,6
 refused "a disc is a sheet of three dimensions" -c flat.ini sheet.shape=disc sheet.at=4,6 sheet.from= sheet.to=

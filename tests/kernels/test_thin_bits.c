@@ -251,7 +251,8 @@ static void what_cannot_be_is_refused(void)
     for (int n = 0; n < 2; n++) {
         c.storage = lb_number_format_find(formats[n]);
         LB_CHECK_EQUAL_INT(lb_case_check_curved(&c, &err), LB_STATUS_USAGE);
-        LB_CHECK(strstr(err.text, "thin walls, which go not with a format of shared exponents") !=
+        LB_CHECK(strstr(err.text,
+                        "thin walls, which cannot be combined with a format of shared exponents") !=
                  NULL);
     }
     lb_curved_case_free(&k);

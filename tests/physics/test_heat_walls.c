@@ -414,7 +414,7 @@ static void what_goes_not_with_a_temperature_is_refused(void)
     g.k.walls.rule = lb_wall_rule_find("curved");
     LB_CHECK_OK(lb_case_check(&c, &err), &err);
     g.k.walls.sheets = 1;
-    expect_refused(&c, "has thin walls, which go not with a temperature");
+    expect_refused(&c, "has thin walls, which cannot be combined with a temperature");
     g.k.walls.sheets = 0;
     c.motion = &motion;
     expect_refused(&c, "bodies that move their cells, which a flow with a temperature cannot have");

@@ -120,9 +120,9 @@ static const struct lb_parameter body_keys[] = {
 };
 static const char *const one_of_body[] = {"mesh pitch", NULL};
 static const struct lb_section_kind kinds[] = {
-    {"box", false, false, box_keys, "the box", NULL},
-    {"body", true, false, body_keys, "a body", one_of_body},
-    {"expect", true, true, body_keys, "what is known", NULL},
+    {"box", false, false, box_keys, "the box", NULL, NULL},
+    {"body", true, false, body_keys, "a body", one_of_body, NULL},
+    {"expect", true, true, body_keys, "what is known", NULL, NULL},
     {0}};
 
 static struct lb_values *create_with_sections(void)
