@@ -259,6 +259,7 @@ enum lb_status lb_own_find_heat(struct own_case *s, struct lb_run *run, struct l
     double fluid, now, given[LB_OWN_HEAT_GROUPS], sum = 0.0;
     if (!s->heat.exists) return LB_STATUS_OK;
     find_flows(s, run);
+    LB_OK(lb_own_find_surfaces(s, run, err));
     LB_OK(add_up(s, run, &fluid, &now, err));
     LB_OK(lb_solver_heat_given(lb_run_solver(run), given, err));
     for (int n = 0; n < s->heat.group_count; n++)
@@ -293,20 +294,26 @@ static double temperature_of(const struct own_case *s, const struct lb_own_heat_
     return s->heat.middle + s->heat.range * source->heat / unit_of_flow(s) / source->flow;
 }
 
-static int results_of(const struct lb_own_heat_source *source)
+static int results_of(const struct own_case *s, const struct lb_own_heat_source *source)
 {
-    return source->is_wall || source->is_outlet ? 2 : 1;
+    return lb_own_has_surface(s, source) ? 5 : source->is_wall || source->is_outlet ? 2 : 1;
 }
 
 /* Number k of a source: its name and unit. */
 static const char *result_of(const struct own_case *s, const struct lb_own_heat_source *source,
                              int k, double *out, const char **unit)
 {
-    *out = k == 0            ? source->heat
-           : source->is_wall ? nusselt_of(s, source)
-                             : temperature_of(s, source);
-    *unit = k == 1 && source->is_wall ? "1" : k == 0 && s->dimensions == 3 ? "T L" : "T";
-    return k == 0 ? "heat" : source->is_wall ? "nusselt" : "temperature";
+    static const char *const names[] = {"heat", "nusselt", "temperature", "temperature.max",
+                                        "temperature.min"};
+    const int which = k == 1 && !source->is_wall ? 2 : k;
+    const double of_surface[] = {source->surface.sum / source->surface.area, source->surface.high,
+                                 source->surface.low};
+    *out = which == 0         ? source->heat
+           : which == 1       ? nusselt_of(s, source)
+           : !source->is_wall ? temperature_of(s, source)
+                              : s->heat.middle + s->heat.range * of_surface[which - 2];
+    *unit = which == 1 ? "1" : which == 0 && s->dimensions == 3 ? "T L" : "T";
+    return names[which];
 }
 
 static bool begins_with(const char *name, const char *section)
@@ -342,7 +349,7 @@ bool lb_own_heat_result(const struct own_case *s, const char *name, double *out)
 {
     if (!s->heat.exists) return false;
     for (int n = 0; n < s->heat.source_count; n++)
-        for (int k = 0; k < results_of(&s->heat.sources[n]); k++) {
+        for (int k = 0; k < results_of(s, &s->heat.sources[n]); k++) {
             const char *unit, *found = result_of(s, &s->heat.sources[n], k, out, &unit);
             if (is_of(name, s->heat.sources[n].name, found)) return true;
         }
@@ -363,7 +370,7 @@ size_t lb_own_heat_names(const struct own_case *s, const char *name, char *out, 
     if (name == NULL)
         return (size_t)snprintf(out, size, ", temperature_mean, heat_balance, heat_drift");
     for (int n = 0; n < s->heat.source_count; n++)
-        for (int k = 0; k < results_of(&s->heat.sources[n]) && used < size; k++) {
+        for (int k = 0; k < results_of(s, &s->heat.sources[n]) && used < size; k++) {
             const char *unit, *found = result_of(s, &s->heat.sources[n], k, &value, &unit);
             if (begins_with(name, s->heat.sources[n].name))
                 used += (size_t)snprintf(out + used, size - used, ", %s", found);
@@ -384,7 +391,7 @@ void lb_own_report_heat(const struct own_case *s, struct lb_run *run)
     double value;
     if (!s->heat.exists) return;
     for (int n = 0; n < s->heat.source_count; n++)
-        for (int k = 0; k < results_of(&s->heat.sources[n]); k++) {
+        for (int k = 0; k < results_of(s, &s->heat.sources[n]); k++) {
             const char *unit, *found = result_of(s, &s->heat.sources[n], k, &value, &unit);
             snprintf(name, sizeof name, "%s.%s", s->heat.sources[n].name, found);
             if (isfinite(value)) lb_run_result(run, name, value, unit);

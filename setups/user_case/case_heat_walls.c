@@ -1,6 +1,7 @@
 /* case_heat_walls.c - what heat does at walls, [heat NAME], and at openings, temperature=.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "user_case/case_state.h"
@@ -57,6 +58,84 @@ static double count_body_links(const struct own_case *s, uint8_t number)
                     if (is_of_body(s, at, side, number))
                         count += area_of_link(s, cell, side, &next);
     return count;
+}
+
+/* --- surfaces that give heat ---------------------------------------------------------------------------------- */
+
+static int body_of(const struct own_case *s, const struct lb_own_heat_source *source)
+{
+    return source->is_wall ? source->group - LB_HEAT_FACES - s->boundary_count : -1;
+}
+
+bool lb_own_has_surface(const struct own_case *s, const struct lb_own_heat_source *source)
+{
+    return body_of(s, source) >= 0 && source->wall->kind == LB_HEAT_FLUX;
+}
+
+/* A link gives the slope of T over the conductivity, so that it is warmer half a cell on. */
+static void add_link(const struct own_case *s, struct lb_own_heat_source *source,
+                     const uint32_t at[3], double t, double area)
+{
+    const int solid = lb_own_conductor_at(s, at);
+    const double conductivity = solid >= 0 ? s->heat.solids[solid].conductivity : 1.0;
+    t += 0.5 * area * source->wall->number / (s->heat.numbers.diffusivity * conductivity);
+    source->surface.low = source->surface.area > 0.0 ? fmin(source->surface.low, t) : t;
+    source->surface.high = source->surface.area > 0.0 ? fmax(source->surface.high, t) : t;
+    source->surface.sum += area * t;
+    source->surface.area += area;
+}
+
+static void add_layer(const struct own_case *s, struct lb_own_heat_source *source,
+                      const struct lb_region *r, const double *t, uint64_t *next)
+{
+    const uint8_t number = (uint8_t)(body_of(s, source) + 1);
+    uint32_t at[3] = {0, 0, r->begin[2]};
+    for (at[1] = r->begin[1]; at[1] < r->end[1]; at[1]++)
+        for (at[0] = r->begin[0]; at[0] < r->end[0]; at[0]++) {
+            const uint64_t cell = at[0] + s->size[0] * (at[1] + (uint64_t)s->size[1] * at[2]);
+            const bool is_known = lb_own_has_temperature(s, at);
+            for (int side = 0; is_known && side < 2 * s->dimensions; side++)
+                if (is_of_body(s, at, side, number))
+                    add_link(s, source, at, t[lb_own_number_in(r, at)],
+                             area_of_link(s, cell, side, next));
+        }
+}
+
+static enum lb_status find_surface(struct own_case *s, struct lb_run *run,
+                                   struct lb_own_heat_source *source, struct lb_error *err)
+{
+    const struct lb_own_body *b = &s->bodies[body_of(s, source)];
+    struct lb_region r;
+    for (int axis = 0; axis < 3; axis++) { /* across ends that are joined all cells may be beside */
+        const bool is_within = b->low[axis] >= 2.0 && b->high[axis] <= s->size[axis] - 2.0;
+        r.begin[axis] = is_within ? (uint32_t)b->low[axis] - 2 : 0;
+        r.end[axis] = is_within ? (uint32_t)ceil(b->high[axis]) + 2 : s->size[axis];
+    }
+    const uint32_t first = r.begin[2], last = r.end[2];
+    r.end[2] = first + 1;
+    enum lb_status st = LB_STATUS_OK;
+    double *t = malloc(lb_own_cells_in(&r) * sizeof *t);
+    LB_NEED(t != NULL, LB_STATUS_FAILED, "no memory for the cells beside [heat %s]", source->name);
+    uint64_t next = 0;
+    for (uint32_t z = first; z < last; z++) {
+        r.begin[2] = z;
+        r.end[2] = z + 1;
+        LB_TRY(lb_solver_read_temperature(lb_run_solver(run), &r, t, err));
+        add_layer(s, source, &r, t, &next);
+    }
+cleanup:
+    free(t);
+    return st;
+}
+
+enum lb_status lb_own_find_surfaces(struct own_case *s, struct lb_run *run, struct lb_error *err)
+{
+    for (int n = 0; n < s->heat.source_count; n++) {
+        memset(&s->heat.sources[n].surface, 0, sizeof s->heat.sources[n].surface);
+        if (lb_own_has_surface(s, &s->heat.sources[n]))
+            LB_OK(find_surface(s, run, &s->heat.sources[n], err));
+    }
+    return LB_STATUS_OK;
 }
 
 /* --- walls ---------------------------------------------------------------------------------------------------- */

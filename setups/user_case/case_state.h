@@ -197,6 +197,9 @@ struct lb_own_heat_source {
         links; /* of walls to fluid cells, along the axes; between cells by |n . c_i|, which is their area */
     double heat;          /* mean, over the conductivity [T L^(dimensions - 2)] */
     double flow, density; /* that comes in with it; of walls 0 [rho0 cells^3/step, rho0] */
+    struct {
+        double area, sum, low, high; /* at the end, of links: T of lb_heat at the wall, by area */
+    } surface;                       /* of a body that gives heat; area 0: it is none */
 };
 
 /* T of the file is middle + range T of `numbers`. */
@@ -470,6 +473,9 @@ void lb_own_take_temperature(struct own_case *s, double temperature);
 /* case_heat_walls.c: the sources of heat, whose numbers are those of the file; LB_STATUS_USAGE where an opening has a
  * temperature. */
 enum lb_status lb_own_read_heat_walls(struct own_case *s, struct lb_error *err);
+/* The temperature of the surfaces of bodies that give heat, half a cell from the cells beside them. */
+bool lb_own_has_surface(const struct own_case *s, const struct lb_own_heat_source *source);
+enum lb_status lb_own_find_surfaces(struct own_case *s, struct lb_run *run, struct lb_error *err);
 /* Of bodies whose walls are between cells, once links are known: by the area of their surface. */
 void lb_own_weigh_heat(struct own_case *s);
 enum lb_status lb_own_read_heat_openings(struct own_case *s, struct lb_error *err);

@@ -226,6 +226,16 @@ run run -c rod.ini vtk=0 probe=200 "${options[@]}" rod.wall=curved -o curved
 expect_json curved/run.json "abs(d['results']['rod.heat'] / 253.035 - 1) < 0.005 and d['results']['heat_balance'] < 1e-6"
 run run -c rod.ini vtk=0 steps=40 "${options[@]}" heat.rod.power=100 scalar.range=20,60 -o power
 expect_json power/run.json "abs(d['results']['rod.heat'] - 100) < 1e-9"
+# The surface of what gives heat: on it T rises by the flux, 40 T/L, over a quarter L of fluid, or half of that of a solid.
+{
+    sed '/^\[heat y-/,/^flux/d; /^\[expect/,$d' plates.ini
+    printf '[body hot]\nshape = box\nfrom = 0,0\nto = 0.5,0.25\n[heat hot]\npower = 20\n'
+} >hot.ini
+run run -c hot.ini vtk=0 "${options[@]}" -o hot
+expect_json hot/run.json "all(abs(d['results']['hot.temperature' + end] - 30) < 1e-8 for end in ('', '.max', '.min'))"
+sed 's/^\[body hot/[body lid]\nshape = box\nfrom = 0,0\nto = 0.5,0.375\n[solid lid]\nconductivity = 4\n&/' hot.ini >lid.ini
+run run -c lid.ini vtk=0 "${options[@]}" -o lid
+expect_json lid/run.json "abs(d['results']['hot.temperature'] - (20 + 40 * (0.125 + 0.125 / 4))) < 1e-8"
 # Where its surface is it has the area of that, which a flux goes through.
 sed 's/^temperature = 60/flux = 100/; s/^radius.*/&\nwall = curved/' rod.ini >warm.ini
 run run -c warm.ini vtk=0 steps=40 "${options[@]}" scalar.range=20,60 -o flux
