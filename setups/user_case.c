@@ -249,6 +249,8 @@ static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_pla
     plan->cell_si = s->metre;
     plan->step_si = s->second;
     plan->density_si = lb_own_number(s, "fluid", "density_si");
+    plan->range = s->heat.range;
+    plan->middle = s->heat.middle;
     for (int axis = 0; axis < s->dimensions; axis++)
         plan->corner[axis] = s->layer[axis] - s->origin[axis] * s->resolution;
     plan->length = s->resolution;

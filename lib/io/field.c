@@ -205,11 +205,23 @@ const char *lb_field_component(const struct lb_field *field, unsigned component)
                                                   : axes[component];
 }
 
+static bool is_temperature(const struct lb_field *field)
+{
+    return (field->needs & LB_FIELD_TEMPERATURE) != 0;
+}
+
+double lb_field_offset(const struct lb_field_source *source, const struct lb_field *field)
+{
+    return is_temperature(field) && source->units.range > 0.0 ? source->units.middle : -0.0;
+}
+
 double lb_field_scale(const struct lb_field_source *source, const struct lb_field *field)
 {
     const struct lb_field_units *u = &source->units;
-    return pow(lb_field_unit(u->rho0), field->densities) *
-           pow(lb_field_unit(u->cell), field->lengths) * pow(lb_field_unit(u->step), field->times);
+    return is_temperature(field) ? lb_field_unit(u->range)
+                                 : pow(lb_field_unit(u->rho0), field->densities) *
+                                       pow(lb_field_unit(u->cell), field->lengths) *
+                                       pow(lb_field_unit(u->step), field->times);
 }
 
 double lb_field_first_place(const struct lb_field_units *units, int axis)

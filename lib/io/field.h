@@ -14,6 +14,7 @@ struct lb_field_units {
     double spacing;          /* of cells, in coordinates; 0: 1 */
     double corner[3];        /* [cells] where they are 0 */
     double rho0, cell, step; /* in numbers; 0: 1 */
+    double range, middle;    /* of a temperature; range 0: its numbers as they are */
 };
 
 static inline double lb_field_unit(double number)
@@ -119,6 +120,8 @@ const char *lb_field_component(const struct lb_field *field, unsigned component)
 
 /* What files multiply its numbers by, and the coordinate of the first cell's centre along an axis. */
 double lb_field_scale(const struct lb_field_source *source, const struct lb_field *field);
+/* What is added to numbers times that: the middle of a temperature, else -0, which keeps the sign of 0. */
+double lb_field_offset(const struct lb_field_source *source, const struct lb_field *field);
 double lb_field_first_place(const struct lb_field_units *units, int axis);
 
 bool lb_field_is_wall(const struct lb_field_source *source, const uint32_t cell[3]);

@@ -160,7 +160,8 @@ static void write_rows(FILE *stream, const struct content *c, const struct lb_fi
 {
     struct lb_vtk_numbers out;
     double numbers[LB_FIELD_TENSOR];
-    const double scale = lb_field_scale(piece->source, field);
+    const double scale = lb_field_scale(piece->source, field),
+                 offset = lb_field_offset(piece->source, field);
     lb_vtk_numbers_begin(&out, stream, lb_vtk_type_of(piece->source, field));
     for (uint32_t z = r->begin[2]; z < r->end[2]; z++)
         for (uint32_t y = r->begin[1]; y < r->end[1]; y++)
@@ -168,7 +169,7 @@ static void write_rows(FILE *stream, const struct content *c, const struct lb_fi
                 if (!is_picked(c, 1, y) || !is_picked(c, 2, z)) break;
                 field->at(piece, (const uint32_t[3]){x, y, z}, numbers);
                 for (unsigned n = 0; n < field->components; n++)
-                    lb_vtk_numbers_add(&out, scale * numbers[n]);
+                    lb_vtk_numbers_add(&out, offset + scale * numbers[n]);
             }
     lb_vtk_numbers_end(&out);
 }

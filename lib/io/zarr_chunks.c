@@ -198,7 +198,7 @@ static void keep_field(const struct lb_zarr *z, struct block *b, const struct lb
 {
     const enum lb_vtk_type type = lb_vtk_type_of(z->source, f);
     const uint64_t bytes = lb_vtk_type_bytes(type);
-    const double scale = lb_field_scale(z->source, f);
+    const double scale = lb_field_scale(z->source, f), offset = lb_field_offset(z->source, f);
     const uint32_t stride = z->cells.stride;
     double numbers[LB_FIELD_TENSOR];
     for (uint32_t k = r->begin[2]; k < r->end[2]; k++)
@@ -209,7 +209,8 @@ static void keep_field(const struct lb_zarr *z, struct block *b, const struct lb
                 const uint64_t place = place_of(z, b, cell);
                 f->at(piece, cell, numbers);
                 for (unsigned n = 0; n < f->components; n++)
-                    keep_number(to + (n * b->cells + place) * bytes, type, scale * numbers[n]);
+                    keep_number(to + (n * b->cells + place) * bytes, type,
+                                offset + scale * numbers[n]);
             }
         }
 }

@@ -59,11 +59,12 @@ static void name_unit(const struct lb_field_units *u, const struct lb_field *f, 
     if (out[0] == '\0') snprintf(out, TEXT_SIZE, "1");
 }
 
-/* A temperature is stored as a share of the range of those that are given, and has no unit of its own. */
-static const char *label_of(const struct lb_field *f)
+/* A temperature is a share of the range of those that are given, without a unit, or has that of the case file. */
+static const char *label_of(const struct lb_field_units *u, const struct lb_field *f)
 {
-    return (f->needs & LB_FIELD_TEMPERATURE) != 0 ? "(temperature - its middle) / its range"
-                                                  : f->label;
+    return (f->needs & LB_FIELD_TEMPERATURE) != 0 && !(u->range > 0.0)
+               ? "(temperature - its middle) / its range"
+               : f->label;
 }
 
 /* --- arrays ----------------------------------------------------------------------------------- */
@@ -87,8 +88,8 @@ static void describe_component(const struct lb_zarr *z, const struct lb_field *f
                           .shape = {steps, grid.points[2], grid.points[1], grid.points[0]},
                           .chunk = {1, grid.chunk[2], grid.chunk[1], grid.chunk[0]}};
     lb_zarr_name(f, component, out->name);
-    snprintf(out->label, sizeof out->label, "%s%s%s", label_of(f), f->components > 1 ? ", " : "",
-             lb_field_component(f, component));
+    snprintf(out->label, sizeof out->label, "%s%s%s", label_of(&z->source->units, f),
+             f->components > 1 ? ", " : "", lb_field_component(f, component));
     name_unit(&z->source->units, f, out->unit);
 }
 

@@ -130,6 +130,8 @@ static enum lb_status choose_units(const struct lb_output_services *s, struct lb
     out->cell = plan->cell_si;
     out->step = plan->step_si;
     out->rho0 = plan->density_si;
+    out->range = plan->range;
+    out->middle = plan->middle;
     return LB_STATUS_OK;
 }
 

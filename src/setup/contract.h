@@ -76,6 +76,7 @@ struct lb_plan {
     double cell_si;            /* metres of a cell; 0: the case knows none */
     double step_si;            /* seconds of a step; 0: likewise */
     double density_si;         /* kg/m^3 of density 1 */
+    double range, middle;      /* of a temperature in fields, (T - middle) / range; 0: unknown */
     double corner[3];          /* [cells] where coordinates of files in other units are 0 */
     double length;             /* [cells] that coordinates may be divided by; 0: none */
     const char *length_name;   /* "D" */

@@ -62,6 +62,22 @@ result = a.temperature
 value = 47.5
 within = 1 %
 INI
+# Fields in SI have the temperatures of the file, in both formats.
+si=(run -c plates.ini vtk=8 steps=8 png=0 --tune=never --progress never box.unit_si=0.001 fluid.speed_si=0.1 fields=temperature)
+run "${si[@]}" -o cells
+run "${si[@]}" format=vti,zarr vtk-units=si -o si
+expect_code 0
+expect_true "temperatures in SI" "$python" - <<'PYTHON'
+import numpy
+def vti(folder):
+    data = open(folder + "/field-000000008.vti", "rb").read()
+    return numpy.frombuffer(data.split(b'<AppendedData encoding="raw">\n   _', 1)[1], "<f4", 600, 8).astype(float)
+share, t = vti("cells"), vti("si")
+print(abs(40 + 40 * share - t).max(), share.min(), share.max())
+raise SystemExit(not (abs(40 + 40 * share - t).max() < 1e-5 and share.max() > 0.4))
+PYTHON
+expect_true "stores have the same" "$python" "$(dirname "$0")/../support/read_zarr.py" vti si/fields.zarr si/field-00000000{0,8}.vti
+
 plates=(run -c plates.ini probe=4 png=0 --tune=never --progress never)
 run "${plates[@]}" vtk=4 fields=density,velocity,temperature -o plates
 expect_code 0
