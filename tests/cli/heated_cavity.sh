@@ -56,7 +56,7 @@ refused() { # text in the message, arguments
     expect_in err "$text"
 }
 refused "carries up to 16 % too much heat; use --rounding stochastic" --precision fp16s --rounding nearest
-refused "mx8 is none of them" --precision mx8
+refused "a temperature cannot be kept in mx8" --precision mx8
 refused "use --streaming in-place or pull" --streaming list
 refused "did you mean 'quarter'" heat-magic=quater
 refused "choose auto or quarter" heat-magic=sixth ra=1e7 pr=100
