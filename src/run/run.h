@@ -30,6 +30,8 @@ void lb_run_destroy(struct lb_run *run); /* NULL is allowed */
 /* --- of a case, run or not --- */
 
 void lb_run_print_case(const struct lb_run *run, FILE *out);
+/* Of the device's memory; before it is opened as on a GPU. */
+double lb_run_bytes_per_cell(const struct lb_run *run);
 /* One JSON object (schema sluice.case/1); caller frees with free(). */
 enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_error *err);
 /* What the case is, without how it is computed and written: runs in other formats and with other

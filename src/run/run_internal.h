@@ -178,7 +178,6 @@ enum lb_status lb_run_note_ranks(struct lb_run *run, struct lb_error *err);
 void lb_run_warn_of_ranks(struct lb_run *run);
 const char *lb_run_split_text(const struct lb_run *run, char *out, size_t size);
 /* Of the device: what was allocated, before that as lb_case_bytes counts. */
-double lb_run_bytes_per_cell(const struct lb_run *run);
 uint64_t lb_run_device_bytes(const struct lb_run *run); /* of all ranks */
 double lb_run_exposed_ms(const struct lb_run *run);     /* in a step, of the rank with most */
 int lb_run_signal(void);

@@ -11,6 +11,7 @@
 #include "opencl/device.h"
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
+#include "run/run.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
 #include "layout/ledger.h"

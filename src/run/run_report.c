@@ -149,7 +149,7 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
         print_value(out, "surface tension", c->surface.tension, "rho0 cells^3/step^2");
     lb_lanes_name(&run->request.layout, text, sizeof text);
     print_line(out, "lanes", run->request.layout.lanes > 0 ? text : "chosen for the device");
-    print_value(out, "bytes per cell", bytes, "");
+    print_value(out, "bytes per cell", bytes, "on a GPU; in small boxes a CPU takes more");
     print_value(out, "bytes per update", lb_case_bytes_per_update(c), "");
     describe_bytes(bytes * (double)lb_case_cell_count(c), text, sizeof text);
     print_line(out, "device memory", text);

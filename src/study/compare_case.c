@@ -17,7 +17,7 @@ static void print_row(const struct lb_compare_row *row, const struct lb_run *run
     if (run == NULL)
         fprintf(out, "  %-32s skipped: %s\n", name, why);
     else
-        fprintf(out, "  %-32s %13.4g %17.4g\n", name, lb_case_bytes_per_cell(lb_run_case(run)),
+        fprintf(out, "  %-32s %13.4g %17.4g\n", name, lb_run_bytes_per_cell(run),
                 lb_case_bytes_per_update(lb_run_case(run)));
 }
 

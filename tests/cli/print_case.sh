@@ -33,6 +33,11 @@ expect_empty err
 for word in "512 x 1024" "relaxation time tau" "viscosity nu" "device memory" "bytes per cell"; do
     expect_in out "$word"
 done
+# Of a GPU's memory, as compare tells it before it runs.
+expect_in out "on a GPU; in small boxes a CPU takes more"
+bytes=$(sed -n 's/^  bytes per cell *\([0-9.]*\).*/\1/p' out)
+run compare karman --precision fp32 --print-case
+expect_true "compare tells the same" grep -q "^  fp32/fp32 *$(printf %.4g "$bytes") " out
 expect_true "nothing is left behind" test -z "$(ls -d karman-* 2>/dev/null)"
 
 # The box follows the radius, and no parameter says otherwise.
