@@ -14,7 +14,7 @@
 #include "core/stress.cl"
 #include "core/deviator.cl"
 
-#define LB_LAW_STEPS ((LB_ARITHMETIC_FP64 ? 3 : 2) + ((LB_LAW_N) < 0.4 ? 1 : 0))
+#define LB_LAW_STEPS ((LB_ARITHMETIC_FP64 ? 3 : 2) + ((scalar)LB_LAW_N < (scalar)0.4 ? 1 : 0))
 #define LB_LAW_REACH ((scalar)60) /* of log2 r, to both sides */
 #define LB_VISCOSITY ((scalar)LB_TAU - (scalar)0.5)
 #define LB_LN2 ((scalar)0.69314718055994530942)

@@ -7,8 +7,9 @@
 LB_INLINE struct law_value lb_law(const real y)
 {
     const scalar power = (scalar)0.5 * ((scalar)LB_LAW_N - (scalar)1);
+    const real of_time = y + (real)((scalar)LB_LAW_LOG2_TIME);
     const real square =
-        lb_exp2_of((scalar)2 * lb_at_most(y + (real)((scalar)LB_LAW_LOG2_TIME), (scalar)55));
+        lb_exp2_of((scalar)2 * lb_at_least(lb_at_most(of_time, (scalar)55), (scalar)-55));
     const real base = square + (real)(1);
     const real share =
         (real)((scalar)1 - (scalar)LB_LAW_LEAST) * lb_exp2_of(power * lb_log2_of(base));
