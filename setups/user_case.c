@@ -308,7 +308,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     struct own_case *s = state;
     s->values = v;
     s->change = s->balance = s->flow_sum = s->flow_in = nan("");
-    s->span = 1;
+    s->span = s->compared = 1;
+    s->least_difference = HUGE_VAL;
     s->dimensions = c->lattice->dimensions;
     s->sound_speed_squared = c->lattice->sound_speed_squared;
     LB_NEED(lb_own_is_set(s, "box", "size") || lb_own_is_set(s, "box", "resolution") ||
@@ -414,20 +415,21 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     lb_own_warn_of_means(s, run);
     if (s->is_steady) lb_run_note_steady(run);
     if (lb_run_is_stopped_early(run)) return LB_STATUS_OK;
-    if (s->steady > 0.0 && !s->is_steady && s->change <= s->steady) {
+    if (s->steady > 0.0 && !s->is_steady && s->flow_is_steady) {
         lb_run_warn(run,
                     "the flow is steady, and the heat of the sources not yet: it still changes, or "
                     "does not sum to 0; stop.steady=%.2g was asked for",
                     s->steady);
     } else if (s->steady > 0.0 && !s->is_steady) {
-        lb_run_warn(run,
-                    "the flow is not steady yet: it changed by %.2g over the last length/speed; "
-                    "stop.steady=%.2g was asked for%s",
-                    s->change, s->steady,
-                    lb_run_case(run)->storage->bits <= 16
-                        ? ", and in 16 bits and less rounding moves single cells from look to "
-                          "look: --precision fp32 has no such noise"
-                        : "");
+        lb_run_warn(
+            run,
+            "the flow is not steady yet: it changed by %.2g over a length/speed, in the mean "
+            "over %llu; stop.steady=%.2g was asked for%s",
+            s->change, (unsigned long long)s->compared, s->steady,
+            lb_run_case(run)->storage->bits <= 16
+                ? ", and in 16 bits and less rounding moves single cells from look to "
+                  "look: --precision fp32 has no such noise"
+                : "");
     }
     return lb_own_judge(s, run, err);
 }
@@ -440,6 +442,9 @@ static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error
     LB_OK(lb_archive_flag(a, "case.is_steady", &s->is_steady, err));
     LB_OK(lb_archive_count(a, "case.span", &s->span, err));
     LB_OK(lb_archive_count(a, "case.looks", &s->looks, err));
+    LB_OK(lb_archive_count(a, "case.compared", &s->compared, err));
+    LB_OK(lb_archive_number(a, "case.least_difference", &s->least_difference, err));
+    LB_OK(lb_archive_flag(a, "case.flow_is_steady", &s->flow_is_steady, err));
     LB_OK(lb_own_archive_samples(s, a, err));
     LB_OK(lb_own_archive_heat(s, a, err));
     return lb_archive_flag(a, "case.has_before", &s->has_before, err);

@@ -215,7 +215,7 @@ static enum lb_status check_format(const struct lb_case *c, struct lb_error *err
         c->storage->name,
         c->storage->shares_exponents ? "share their exponents" : "are too small for it");
     LB_NEED(c->storage->bits > 16 || rounding != lb_roundings[0], LB_STATUS_USAGE,
-            "Temperature in %s rounded to nearest carries up to 16 %% too much heat; use "
+            "a temperature in %s rounded to nearest carries up to 16 %% too much heat; use "
             "--rounding stochastic",
             c->storage->title);
     LB_NEED(rounding->conserve == NULL, LB_STATUS_USAGE,

@@ -140,6 +140,9 @@ static enum lb_status named(struct reader *r, double *out)
         return LB_STATUS_OK;
     }
     if (lb_own_given(r->s, name, out)) return LB_STATUS_OK;
+    if (lb_values_parameter(r->s->values, name) != NULL && strchr(name, '.') != NULL)
+        return lb_fail(r->err, LB_STATUS_USAGE, "%s: result=%s: the file has no number '%s'",
+                       r->where, r->text, name);
     lb_own_result_names(r->s, name, known, sizeof known);
     r->at = begin;
     return lb_fail(r->err, LB_STATUS_USAGE, "%s: result=%s: there is no result '%s'; %s", r->where,

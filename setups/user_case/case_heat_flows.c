@@ -109,6 +109,19 @@ static void take_flows(struct own_case *s)
     }
 }
 
+/* What a wall was to give, and did not: a format that cannot hold a temperature cuts it off, and counts none where T is no
+ * number.  NULL: there is none. */
+static const struct lb_own_heat_source *find_cut_off(const struct own_case *s, const double *heat)
+{
+    const double most = 0.01;
+    for (int n = 0; n < s->heat.source_count; n++) {
+        const struct lb_own_heat_source *source = &s->heat.sources[n];
+        if (fabs(heat[n] - source->power) > most * fabs(source->power) && source->power != 0.0)
+            return source;
+    }
+    return NULL;
+}
+
 /* How much the heat of sources changed over a length/speed, in the mean over the last `span` of them, and what of it
  * stayed in the fluid, over the largest of them but for what streams bring along. */
 double lb_own_heat_change(struct own_case *s, struct lb_run *run, uint64_t span)
@@ -118,14 +131,15 @@ double lb_own_heat_change(struct own_case *s, struct lb_run *run, uint64_t span)
     if (s->heat.source_count == 0) return 0.0;
     if (records < 2 * wide) return 1.0;
     take_flows(s);
-    double sum = 0.0, change = 0.0, most = least_heat(s);
+    double sum = 0.0, change = 0.0, most = least_heat(s), heat[LB_OWN_HEAT_SOURCES];
     for (int n = 0; n < s->heat.source_count; n++) {
-        const double now = mean_of(s, t, n, records - wide, records),
+        const double now = heat[n] = mean_of(s, t, n, records - wide, records),
                      before = mean_of(s, t, n, records - 2 * wide, records - wide);
         sum += now;
         change = fmax(change, fabs(now - before));
         most = fmax(most, fabs(now - brought_along(s, &s->heat.sources[n])));
     }
+    if (find_cut_off(s, heat) != NULL) return 1.0;
     return most > 0.0 ? fmax(change / (double)span, fabs(sum)) / most : 0.0;
 }
 
@@ -210,7 +224,7 @@ static enum lb_status add_up(struct own_case *s, struct lb_run *run, double *flu
     const size_t cells = (size_t)s->size[0] * s->size[1];
     double *layer = malloc(cells * sizeof *layer);
     uint32_t at[3];
-    *fluid = 0.0;
+    *fluid = s->heat.farthest = 0.0;
     memset(s->heat.in_solid, 0, sizeof s->heat.in_solid);
     LB_NEED(layer != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells", cells);
     for (at[2] = 0; at[2] < s->size[2]; at[2]++) {
@@ -220,10 +234,10 @@ static enum lb_status add_up(struct own_case *s, struct lb_run *run, double *flu
         for (at[1] = 0; at[1] < s->size[1]; at[1]++)
             for (at[0] = 0; at[0] < s->size[0]; at[0]++, k++) {
                 const int n = lb_own_conductor_at(s, at);
-                if (n >= 0)
-                    add_conductor(s, n, layer[k]);
-                else
-                    *fluid += lb_own_is_fluid(s, at) ? layer[k] : 0.0;
+                if (n >= 0) add_conductor(s, n, layer[k]);
+                const double t = n < 0 && lb_own_is_fluid(s, at) ? layer[k] : 0.0;
+                *fluid += t;
+                s->heat.farthest = fmax(s->heat.farthest, fabs(t));
             }
     }
     *out = *fluid;
@@ -253,6 +267,45 @@ static void judge_drift(const struct own_case *s, struct lb_run *run)
                        fabs(s->heat.drift) <= most);
 }
 
+/* Of the largest resting population, over what a format holds: in solids it has nearly all of the temperature. */
+static double share_of_format(const struct own_case *s, const struct lb_case *c)
+{
+    double most = lb_heat_lattice(c)->weight[0] * s->heat.farthest;
+    for (int n = 0; n < s->body_count; n++)
+        if (s->heat.in_solid[n].cells > 0.0)
+            most = fmax(most, fmax(-s->heat.in_solid[n].low, s->heat.in_solid[n].high));
+    return most / c->storage->largest;
+}
+
+/* A balance of heat that was cut off, or is of no number, says nothing. */
+static void judge_power(struct own_case *s, struct lb_run *run)
+{
+    const struct lb_number_format *format = lb_run_case(run)->storage;
+    const double share = share_of_format(s, lb_run_case(run));
+    const bool is_far = share > 0.95;
+    double heat[LB_OWN_HEAT_SOURCES];
+    for (int n = 0; n < s->heat.source_count; n++)
+        heat[n] = s->heat.sources[n].heat;
+    const struct lb_own_heat_source *source = find_cut_off(s, heat);
+    if (source != NULL || is_far || !isfinite(s->heat.mean)) s->heat.balance = (double)NAN;
+    if (!isfinite(s->heat.mean))
+        lb_run_warn(run,
+                    "the temperature is no number in some cells: it left what %s holds, or "
+                    "diverged; a wider scalar.range or --precision fp32 may help",
+                    format->title);
+    else if (is_far)
+        lb_run_warn(run,
+                    "temperatures take %.2g of what %s holds, and what is more is cut off: a wider "
+                    "scalar.range "
+                    "or --precision fp32 has them",
+                    share, format->title);
+    else if (source != NULL)
+        lb_run_warn(run,
+                    "[heat %s] gave %.4g of power=%.4g: temperatures are beyond what %s holds; a "
+                    "wider scalar.range or --precision fp32 has them",
+                    source->name, source->heat, source->power, format->title);
+}
+
 /* What the fluid gained and no wall gave is an error. */
 enum lb_status lb_own_find_heat(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
@@ -267,6 +320,7 @@ enum lb_status lb_own_find_heat(struct own_case *s, struct lb_run *run, struct l
     s->heat.mean = s->heat.middle + s->heat.range * fluid / (double)s->fluid_cells;
     s->heat.drift = (now - s->heat.first - sum) / (double)s->fluid_cells;
     judge_drift(s, run);
+    judge_power(s, run);
     return LB_STATUS_OK;
 }
 

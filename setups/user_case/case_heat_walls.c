@@ -202,6 +202,7 @@ static enum lb_status read_wall(struct own_case *s, const char *section, struct 
             "gives, is right",
             source->name, lb_own_text(s, section, "flux"));
     source->is_power = which == POWER;
+    if (which == POWER) source->power = lb_own_number(s, section, found);
     source->wall->kind = kinds[which];
     if (which == INSULATED) return LB_STATUS_OK;
     source->wall->number = lb_own_number(s, section, found);

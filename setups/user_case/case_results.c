@@ -224,13 +224,16 @@ static void given_entries(const struct own_case *s, struct entry out[ENTRIES])
     double drop[3];
     for (int axis = 0; axis < 3; axis++)
         drop[axis] = s->force[axis] * s->size[axis];
-    const struct entry all[] = {{"fluid_cells", (double)s->fluid_cells},
-                                {"fluid.viscosity", s->viscosity},
-                                {"fluid.re", s->reynolds},
-                                {"fluid.tau", s->viscosity / s->sound_speed_squared + 0.5},
-                                {"force.acceleration", norm(s->force)},
-                                {"force.pressure_drop", norm(drop)},
-                                {NULL, 0.0}};
+    const struct entry all[] = {
+        {"fluid_cells", (double)s->fluid_cells},
+        {"fluid.viscosity", s->viscosity},
+        {"fluid.re", s->reynolds},
+        {"fluid.tau", s->viscosity / s->sound_speed_squared + 0.5},
+        {"force.acceleration", norm(s->force)},
+        {"force.pressure_drop", norm(drop)},
+        {s->heat.exists ? "scalar.diffusivity" : NULL, s->heat.numbers.diffusivity},
+        {"scalar.range", s->heat.range},
+        {NULL, 0.0}};
     memcpy(out, all, sizeof all);
 }
 
@@ -268,6 +271,7 @@ static const char *entries_of(const struct own_case *s, const char *name, struct
     return rest;
 }
 
+/* A key that the file does not give has a number only if its default is one. */
 static bool number_of_file(const struct own_case *s, const char *name, double *out)
 {
     double point[3];
@@ -275,7 +279,7 @@ static bool number_of_file(const struct own_case *s, const char *name, double *o
     if (p == NULL || strchr(name, '.') == NULL || lb_parameter_is_text(p)) return false;
     lb_values_point(s->values, name, point);
     *out = p->kind == LB_PARAMETER_POINT ? norm(point) : point[0];
-    return true;
+    return lb_values_is_set(s->values, name) || *out != 0.0;
 }
 
 bool lb_own_result(const struct own_case *s, const char *name, double *out)

@@ -195,6 +195,7 @@ struct lb_own_heat_source {
     bool is_wall, is_outlet, is_power;
     double
         links; /* of walls to fluid cells, along the axes; between cells by |n . c_i|, which is their area */
+    double power;         /* of the file; 0 where it has none [T L^(dimensions - 2)] */
     double heat;          /* mean, over the conductivity [T L^(dimensions - 2)] */
     double flow, density; /* that comes in with it; of walls 0 [rho0 cells^3/step, rho0] */
     struct {
@@ -224,6 +225,7 @@ struct lb_own_heat {
     double
         first; /* at step 0, the sum of T over the fluid cells, and of solids over their capacity */
     double mean, balance, drift;
+    double farthest; /* of the fluid, |T| of lb_heat at the end */
 };
 
 struct own_case {
@@ -297,8 +299,10 @@ struct own_case {
     double skip, steady;  /* [length/speed], relative */
     uint64_t observe_every, looks_per_length, sample_every; /* [steps] */
     double change, first_mass, mass_drift;
-    uint64_t span, looks; /* over which changes are looked for, and those since the last time */
-    bool is_steady, has_before, means_are_planned;
+    uint64_t span, looks;    /* over which changes are looked for, and those since the last time */
+    uint64_t compared;       /* over which `change` was */
+    double least_difference; /* since looks are over more than one length/speed */
+    bool is_steady, flow_is_steady, has_before, means_are_planned;
 
     double boundary_flow[LB_MAX_BOUNDARIES]; /* that comes in [rho0 cells^3/step] */
     double flow_sum,

@@ -65,8 +65,10 @@ static enum lb_status make_way_for_steps(struct lb_values *v, const struct lb_va
 {
     struct lb_value *own = lb_values_find(v, "stop.steps");
     const bool is_end = strcmp(given->parameter->name, "steps") == 0 && given->numbers[0] > 0.0;
-    return is_end && own != NULL && own->origin == LB_ORIGIN_USER ? take_away(own, err)
-                                                                  : LB_STATUS_OK;
+    if (!is_end || own == NULL || own->origin != LB_ORIGIN_USER) return LB_STATUS_OK;
+    tell(v, "steps=%s takes the place of stop.steps=%s in the case file", given->text, own->text);
+    own->made_way = true;
+    return take_away(own, err);
 }
 
 enum lb_status lb_values_override(struct lb_values *v, const char *key, const char *text,

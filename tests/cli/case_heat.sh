@@ -324,6 +324,50 @@ expect_in out "heat diffuses 4.3 % too little along a flow of 0.12 cells/step"
 run run -c plates.ini --precision fp32/fp16s --rounding stochastic "${options[@]}" heat.y+.temperature= heat.y+.insulated=1 \
     heat.y-.flux= heat.y-.insulated=1 stop.steady= stop.steps=4000 steps=0 expect.heat.result=temperature_mean -o looked-walks
 expect_in out "nothing holds the mean of the temperature, and in 16 bits it walks by some 0.0002 of the range in 4e+03 steps"
+# Heat that 16 bits cut off has no balance, and neither has a temperature that is no number.
+cat >heater.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+[box]
+resolution = 8
+size = 3,1
+[fluid]
+tau = 0.8
+speed = 0.05
+[scalar]
+prandtl = 1
+range = 0,1
+[face y-]
+kind = wall
+[face y+]
+kind = wall
+[inlet in]
+on = x-
+speed = 0.05
+temperature = 0
+[outlet out]
+on = x+
+[heat y-]
+power = 400
+[stop]
+steps = 1200
+[expect heat]
+result = heat_balance
+above = 0
+INI
+run run -c heater.ini --precision fp32/fp16c vtk=0 "${options[@]}" -o cut
+expect_code 5
+expect_in out "of what FP16C holds, and what is more is cut off"
+expect_json cut/run.json "d['results'].get('heat_balance') is None"
+run run -c heater.ini --precision fp32/fp16s vtk=0 "${options[@]}" heat.y-.power=1e5 stop.steady=0.5 -o none
+expect_code 5
+expect_json none/run.json "d['steps'] == 1200"
+expect_in out "the temperature is no number in some cells: it left what FP16S holds"
+run run -c heater.ini --precision fp32/fp16c vtk=0 "${options[@]}" heat.y-.power=4 expect.heat.result=heat_balance/scalar.diffusivity+0*scalar.range -o held-16
+expect_code 0
+expect_true "what fits is not cut off" bash -c '! grep -q "FP16C holds" held-16/run.json'
+refused_in heater.ini "the file has no number 'scalar.rayleigh'" "expect.heat.result=heat_balance*scalar.rayleigh"
 sed '/^\[heat/,/^temperature/d; /^\[scalar/,/^start/d' channel.ini >no-scalar.ini
 refused_in no-scalar.ini "[in]: temperature=20 needs [scalar]"
 finish
