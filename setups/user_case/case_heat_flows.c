@@ -11,7 +11,6 @@
 #include "user_case/case_state.h"
 
 enum { STEP, TIME, SOURCE, HEAT, HEAT_COLUMNS };
-enum { FLOW = 3, PRESSURE }; /* of flows.csv */
 
 /* --- over time ----------------------------------------------------------------------------------------------- */
 
@@ -45,9 +44,8 @@ enum lb_status lb_own_sample_heat(void *state, struct lb_run *run, const struct 
 static double mean_of(const struct own_case *s, const struct lb_table *t, int source, size_t first,
                       size_t end)
 {
-    const size_t each = (size_t)s->heat.source_count * t->columns;
-    const double *begin = t->numbers + first * each + (size_t)source * t->columns;
-    const struct lb_signal all = {begin + TIME, begin + HEAT, end - first, each};
+    struct lb_signal all = lb_own_signal(t, (size_t)s->heat.source_count, source, HEAT, first);
+    all.count = end - first;
     return end > first ? lb_signal_mean(&all) : (double)NAN;
 }
 
@@ -148,32 +146,19 @@ static double time_of(const struct own_case *s, const struct lb_table *t, size_t
     return t->numbers[record * (size_t)s->heat.source_count * t->columns + TIME];
 }
 
-/* A column of an opening between two times; NaN: flows.csv does not have them. */
-static double mean_between(const struct own_case *s, const struct lb_table *t, int opening,
-                           int column, const double time[2])
-{
-    const size_t each = (size_t)s->opening_count * t->columns;
-    const double *begin = t->numbers + (size_t)opening * t->columns;
-    const struct lb_signal all = {begin + TIME, begin + column, t->rows / (size_t)s->opening_count,
-                                  each};
-    return lb_signal_mean_between(&all, time[0], time[1]);
-}
-
 /* Over the steps in which the heat of records `first` to `end` was counted, as one without the other is of another flow. */
 static void take_mean_flows(struct own_case *s, struct lb_run *run, size_t first, size_t end)
 {
-    const struct lb_table *t = lb_run_rows(run, LB_OWN_HEAT),
-                          *flows = lb_run_rows(run, LB_OWN_FLOWS);
+    const struct lb_table *t = lb_run_rows(run, LB_OWN_HEAT);
     const double time[2] = {first > 0 ? time_of(s, t, first - 1) : 0.0,
                             end > 0 ? time_of(s, t, end - 1) : 0.0};
     for (int n = 0; n < s->heat.source_count; n++) {
         struct lb_own_heat_source *source = &s->heat.sources[n];
         const struct lb_own_opening *o = opening_of(s, source);
-        if (o == NULL) continue;
-        const int opening = (int)(o - s->openings);
-        const double flow = mean_between(s, flows, opening, FLOW, time),
-                     pressure = mean_between(s, flows, opening, PRESSURE, time);
-        if (!isfinite(flow)) continue;
+        double flow, pressure;
+        if (o == NULL ||
+            !lb_own_opening_between(s, run, (int)(o - s->openings), time, &flow, &pressure))
+            continue;
         source->flow = o->is_inlet ? flow : -flow;
         source->density = 1.0 + pressure / s->sound_speed_squared;
     }

@@ -149,19 +149,25 @@ const char *lb_own_columns(const struct own_case *s, int series)
 
 /* --- means --------------------------------------------------------------------------------------------------- */
 
+struct lb_signal lb_own_signal(const struct lb_table *t, size_t each, int n, size_t column,
+                               size_t first)
+{
+    const double *begin = t->numbers + (first * each + (size_t)n) * t->columns;
+    return (struct lb_signal){begin + TIME, begin + column, t->rows / each - first,
+                              each * t->columns};
+}
+
 /* One column of one of `each` rows of a record, from `skip` on; of a flow that ended before, as it was steady, the last
  * record. */
 static struct lb_signal signal_of_each(const struct own_case *s, const struct lb_table *t,
                                        size_t each, int body, size_t column)
 {
-    const size_t wide = t->columns;
     size_t first = 0;
     const size_t records = t->rows / each;
-    while (first < records && t->numbers[first * each * wide + TIME] < s->skip)
+    while (first < records && t->numbers[first * each * t->columns + TIME] < s->skip)
         first++;
     if (first == records && records > 0) first = records - 1;
-    const double *begin = t->numbers + (first * each + (size_t)body) * wide;
-    return (struct lb_signal){begin + TIME, begin + column, records - first, each * wide};
+    return lb_own_signal(t, each, body, column, first);
 }
 
 static struct lb_signal signal_of(const struct own_case *s, const struct lb_table *t, int body,
@@ -224,6 +230,17 @@ static void find_probes(struct own_case *s, const struct lb_table *t)
             has_means(s, t)
                 ? mean_of(s, t, s->probe_count, n, PROBE_T)
                 : t->numbers[(t->rows - (size_t)(s->probe_count - n)) * t->columns + PROBE_T];
+}
+
+bool lb_own_opening_between(const struct own_case *s, struct lb_run *run, int n,
+                            const double time[2], double *flow, double *pressure)
+{
+    const struct lb_table *t = lb_run_rows(run, LB_OWN_FLOWS);
+    const struct lb_signal flows = lb_own_signal(t, (size_t)s->opening_count, n, FLOW, 0),
+                           pressures = lb_own_signal(t, (size_t)s->opening_count, n, PRESSURE, 0);
+    *flow = lb_signal_mean_between(&flows, time[0], time[1]);
+    *pressure = lb_signal_mean_between(&pressures, time[0], time[1]);
+    return isfinite(*flow);
 }
 
 void lb_own_find_flows(struct own_case *s, struct lb_run *run)

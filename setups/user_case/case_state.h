@@ -595,6 +595,12 @@ enum lb_status lb_own_measure_cells(const struct own_case *s, struct lb_run *run
 enum { LB_OWN_FORCES, LB_OWN_FLOWS, LB_OWN_PROBES, LB_OWN_DRIVE, LB_OWN_PLANES, LB_OWN_HEAT };
 extern const struct lb_series lb_own_series[];
 enum lb_status lb_own_report_forces(struct own_case *s, struct lb_run *run, struct lb_error *err);
+/* A column over time of row n of the `each` that a record has, from record `first` on. */
+struct lb_signal lb_own_signal(const struct lb_table *t, size_t each, int n, size_t column,
+                               size_t first);
+/* Means of an opening between two times [length/speed]; false: flows.csv does not have them. */
+bool lb_own_opening_between(const struct own_case *s, struct lb_run *run, int n,
+                            const double time[2], double *flow, double *pressure);
 /* Openings and planes as they are in the mean, where the file gives mean.skip; else as they are. */
 void lb_own_find_flows(struct own_case *s, struct lb_run *run);
 /* Of tables with a temperature, in place of those of the series; NULL: there is none. */
