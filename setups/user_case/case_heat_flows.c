@@ -107,17 +107,12 @@ static void take_flows(struct own_case *s)
     }
 }
 
-/* What a wall was to give, and did not: a format that cannot hold a temperature cuts it off, and counts none where T is no
- * number.  NULL: there is none. */
-static const struct lb_own_heat_source *find_cut_off(const struct own_case *s, const double *heat)
+/* Whether a wall did not give its power: a format that cannot hold a temperature cuts heat off, and counts none where T
+ * is no number. */
+static bool is_cut_off(const struct lb_own_heat_source *source, double heat)
 {
     const double most = 0.01;
-    for (int n = 0; n < s->heat.source_count; n++) {
-        const struct lb_own_heat_source *source = &s->heat.sources[n];
-        if (fabs(heat[n] - source->power) > most * fabs(source->power) && source->power != 0.0)
-            return source;
-    }
-    return NULL;
+    return source->power != 0.0 && fabs(heat - source->power) > most * fabs(source->power);
 }
 
 /* How much the heat of sources changed over a length/speed, in the mean over the last `span` of them, and what of it
@@ -129,15 +124,17 @@ double lb_own_heat_change(struct own_case *s, struct lb_run *run, uint64_t span)
     if (s->heat.source_count == 0) return 0.0;
     if (records < 2 * wide) return 1.0;
     take_flows(s);
-    double sum = 0.0, change = 0.0, most = least_heat(s), heat[LB_OWN_HEAT_SOURCES];
+    double sum = 0.0, change = 0.0, most = least_heat(s);
+    bool is_cut = false;
     for (int n = 0; n < s->heat.source_count; n++) {
-        const double now = heat[n] = mean_of(s, t, n, records - wide, records),
+        const double now = mean_of(s, t, n, records - wide, records),
                      before = mean_of(s, t, n, records - 2 * wide, records - wide);
         sum += now;
         change = fmax(change, fabs(now - before));
         most = fmax(most, fabs(now - brought_along(s, &s->heat.sources[n])));
+        is_cut = is_cut || is_cut_off(&s->heat.sources[n], now);
     }
-    if (find_cut_off(s, heat) != NULL) return 1.0;
+    if (is_cut) return 1.0;
     return most > 0.0 ? fmax(change / (double)span, fabs(sum)) / most : 0.0;
 }
 
@@ -268,10 +265,9 @@ static void judge_power(struct own_case *s, struct lb_run *run)
     const struct lb_number_format *format = lb_run_case(run)->storage;
     const double share = share_of_format(s, lb_run_case(run));
     const bool is_far = share > 0.95;
-    double heat[LB_OWN_HEAT_SOURCES];
-    for (int n = 0; n < s->heat.source_count; n++)
-        heat[n] = s->heat.sources[n].heat;
-    const struct lb_own_heat_source *source = find_cut_off(s, heat);
+    const struct lb_own_heat_source *source = NULL;
+    for (int n = 0; n < s->heat.source_count && source == NULL; n++)
+        if (is_cut_off(&s->heat.sources[n], s->heat.sources[n].heat)) source = &s->heat.sources[n];
     if (source != NULL || is_far || !isfinite(s->heat.mean)) s->heat.balance = (double)NAN;
     if (!isfinite(s->heat.mean))
         lb_run_warn(run,
@@ -281,8 +277,7 @@ static void judge_power(struct own_case *s, struct lb_run *run)
     else if (is_far)
         lb_run_warn(run,
                     "temperatures take %.2g of what %s holds, and what is more is cut off: a wider "
-                    "scalar.range "
-                    "or --precision fp32 has them",
+                    "scalar.range or --precision fp32 has them",
                     share, format->title);
     else if (source != NULL)
         lb_run_warn(run,

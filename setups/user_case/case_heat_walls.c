@@ -201,8 +201,7 @@ static enum lb_status read_wall(struct own_case *s, const char *section, struct 
             "body: wall=curved, which has the area of its surface, or power=, what the whole body "
             "gives, is right",
             source->name, lb_own_text(s, section, "flux"));
-    source->is_power = which == POWER;
-    if (which == POWER) source->power = lb_own_number(s, section, found);
+    source->power = which == POWER ? lb_own_number(s, section, found) : 0.0;
     source->wall->kind = kinds[which];
     if (which == INSULATED) return LB_STATUS_OK;
     source->wall->number = lb_own_number(s, section, found);
@@ -231,7 +230,7 @@ void lb_own_weigh_heat(struct own_case *s)
         const int body = source->group - LB_HEAT_FACES - s->boundary_count;
         if (body < 0 || s->bodies[body].wall == NULL) continue;
         const double area = count_body_links(s, (uint8_t)(body + 1));
-        if (source->is_power) source->wall->number *= source->links / area;
+        if (source->power != 0.0) source->wall->number *= source->links / area;
         source->links = area;
     }
 }

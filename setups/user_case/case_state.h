@@ -192,7 +192,7 @@ struct lb_own_heat_source {
     const char *name;
     struct lb_heat_wall *wall; /* of the case's heat */
     int group;                 /* of lb_solver_heat_given */
-    bool is_wall, is_outlet, is_power;
+    bool is_wall, is_outlet;
     double
         links; /* of walls to fluid cells, along the axes; between cells by |n . c_i|, which is their area */
     double power;         /* of the file; 0 where it has none [T L^(dimensions - 2)] */

@@ -28,14 +28,14 @@ static enum lb_status find_change(struct own_case *s, struct lb_run *run, struct
                                                    : 1.0;
     if (s->heat.exists) LB_OK(lb_own_measure_openings(s, run, err));
     const double span = (double)s->span, heat = lb_own_heat_change(s, run, s->span);
-    const bool is_long = s->span > 1, grows = difference > growing * s->least_difference;
+    const bool is_long = s->span > 1, grows = is_long && difference > growing * s->least_difference,
+               is_noise = lb_run_case(run)->storage->bits <= 16 && !grows;
     s->change = difference / span;
-    s->flow_is_steady = s->change <= s->steady && !(is_long && (grows || difference > most_noise));
+    s->flow_is_steady = s->change <= s->steady && !grows && !(is_long && difference > most_noise);
     s->is_steady = s->flow_is_steady && heat <= s->steady;
     s->least_difference = is_long && !grows ? fmin(s->least_difference, difference) : difference;
-    const bool has_noise = lb_run_case(run)->storage->bits <= 16 && !(is_long && grows);
     s->compared = s->span;
-    s->span = has_noise ? next_span(s, difference) : 1;
+    s->span = is_noise ? next_span(s, difference) : 1;
     s->looks = 0;
     s->has_before = true;
     return LB_STATUS_OK;
