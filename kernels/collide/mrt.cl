@@ -106,7 +106,8 @@ LB_MOMENTS(SECOND, HIGHER, HIGHER)
 LB_INLINE real lb_group_rate(const scalar own, const scalar shear, const real cell_rate)
 {
     if (!LB_RATE_VARIES || shear == (scalar)0) return (real)(own);
-    return lb_inverse(shear * (lb_inverse(cell_rate) - (real)(0.5)) + (real)(0.5));
+    const real slope = (real)((scalar)0.5 - (scalar)0.5 * shear);
+    return cell_rate * lb_inverse(fma(slope, cell_rate, (real)(shear)));
 }
 
 /* Turns the moments into what relaxation and force change of them, over their norms.

@@ -13,12 +13,12 @@ struct collision {
     struct equilibrium even, odd;
 };
 
-/* w- that keeps the magic parameter. */
+/* w- that keeps the magic parameter M: (2 - w+) / (2 M w+ + 1 - w+/2). */
 LB_INLINE real lb_odd_rate(const real even_rate)
 {
     if (!LB_RATE_VARIES) return (real)((scalar)LB_OMEGA_ODD);
-    const real even = lb_inverse(even_rate) - (real)(0.5);
-    return lb_inverse(fma((real)((scalar)LB_MAGIC), lb_inverse(even), (real)(0.5)));
+    const real slope = (real)((scalar)2 * (scalar)LB_MAGIC - (scalar)0.5);
+    return ((real)(2) - even_rate) * lb_inverse(fma(slope, even_rate, (real)(1)));
 }
 
 LB_INLINE struct collision lb_collision(const real *h, const struct moments m)

@@ -13,7 +13,7 @@
  *   LB_STRIDE, LB_LISTED     codes from one population plane to the next; cells of a list, 0: memory has all cells
  *   LB_INDEX                 integer type that can count all cells
  *   LB_D, LB_Q               dimensions, populations per cell
- *   LB_LATTICE               row macro of the velocity set
+ *   LB_LATTICE, LB_WEIGHT_SUMS   row macros of the velocity set
  *   LB_CS2, LB_CS            lattice sound speed squared [cells^2/step^2], and it [cells/step]
  *   LB_PER_CS2               1 / LB_CS2; a driver that rounds quotients correctly may leave those of constants to
  *                            run time

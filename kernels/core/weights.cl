@@ -13,7 +13,7 @@ LB_INLINE scalar lb_over_cs2(const scalar x)
     return fma(fma(-near, (scalar)LB_CS2, x), per_cs2, near);
 }
 
-/* x, which is less than a quarter of the power of two below `share`, to a multiple of the last place. */
+/* S x, of an x that is less than a quarter of the power of two below `share`, to a multiple of the last place. */
 LB_INLINE real lb_on_grid(const real x, const real share)
 {
 #if LB_ARITHMETIC_FP64
@@ -22,25 +22,24 @@ LB_INLINE real lb_on_grid(const real x, const real share)
     const real power = LB_AS(float)(LB_AS(int)(share) & 0x7F800000);
 #endif
     const real far = (scalar)0.75 * power;
-    return (x + far) - far;
+    const scalar scale = (scalar)LB_STORAGE_SCALE;
+    return fma(x + far, (real)(scale), -far * scale);
 }
 
 /* Of the even part of a pair, times S: with the rest's they add up to S share.  `weight` is S w_i. */
 LB_INLINE real lb_even_weight(const real share, const scalar weight)
 {
-    const scalar scale = (scalar)LB_STORAGE_SCALE, unscale = (scalar)LB_UNSCALE;
-    return scale * lb_on_grid(share * (weight * unscale), share);
+    return lb_on_grid(share * (weight * (scalar)LB_UNSCALE), share);
 }
 
 LB_INLINE real lb_rest_weight(const real share)
 {
     real left = (scalar)LB_STORAGE_SCALE * share;
-#define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator) \
-    left -= (scalar)2 * lb_even_weight(share, LB_WEIGHT(numerator, denominator));
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+#define SUM(numerator, denominator, pairs, diagonals) \
+    left = fma((real)((scalar)(-2 * (pairs))),        \
+               lb_even_weight(share, LB_WEIGHT(numerator, denominator)), left);
+    LB_WEIGHT_SUMS(SUM)
+#undef SUM
     return left;
 }
 
@@ -48,8 +47,7 @@ LB_INLINE real lb_rest_weight(const real share)
  * near S share w_i / c^2. */
 LB_INLINE real lb_diagonal_weight(const real share, const scalar weight)
 {
-    const scalar scale = (scalar)LB_STORAGE_SCALE, unscale = (scalar)LB_UNSCALE;
-    return scale * lb_on_grid(share * lb_over_cs2(weight * unscale), share);
+    return lb_on_grid(share * lb_over_cs2(weight * (scalar)LB_UNSCALE), share);
 }
 
 LB_INLINE real lb_odd_weight(const real share, const int cx, const int cy, const int cz,
@@ -57,12 +55,11 @@ LB_INLINE real lb_odd_weight(const real share, const int cx, const int cy, const
 {
     if (cx * cx + cy * cy + cz * cz > 1) return lb_diagonal_weight(share, weight);
     real left = (scalar)LB_STORAGE_SCALE * share;
-#define REST(numerator, denominator)
-#define PAIR(i, x, y, z, numerator, denominator) \
-    if ((x) != 0 && ((y) != 0 || (z) != 0))      \
-        left -= (scalar)2 * lb_diagonal_weight(share, LB_WEIGHT(numerator, denominator));
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+#define SUM(numerator, denominator, pairs, diagonals)  \
+    if ((diagonals) > 0)                               \
+        left = fma((real)((scalar)(-2 * (diagonals))), \
+                   lb_diagonal_weight(share, LB_WEIGHT(numerator, denominator)), left);
+    LB_WEIGHT_SUMS(SUM)
+#undef SUM
     return (scalar)0.5 * left;
 }

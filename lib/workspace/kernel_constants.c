@@ -163,6 +163,7 @@ static void print_physics(FILE *out, const struct lb_kernel_source *s)
     const struct lb_device_info *device = s->device;
     fprintf(out, "#define LB_D %d\n#define LB_Q %d\n#define LB_LATTICE %s\n", l->dimensions,
             l->directions, l->rows);
+    fprintf(out, "#define LB_WEIGHT_SUMS %s_SUMS\n", l->rows);
     fprintf(out, "#define LB_ARITHMETIC_FP64 %d\n", c->arithmetic == LB_ARITHMETIC_FP64);
     fprintf(out, "#define LB_CODE %s\n#define LB_REGISTER_CODE %s\n",
             storage->memory != NULL ? "uchar" : storage->code, storage->code);

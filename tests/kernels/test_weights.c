@@ -47,14 +47,15 @@ static enum lb_status build(const struct lb_lattice *l, double scale, bool fp64,
     const char *suffix = fp64 ? "" : "f";
     fprintf(stream,
             "#define LB_V 1\n#define LB_W 1\n#define LB_ARITHMETIC_FP64 %d\n"
-            "#define LB_LATTICE %s\n#define LB_CS2 %a%s\n#define LB_PER_CS2 %a%s\n#define "
+            "#define LB_LATTICE %s\n#define LB_WEIGHT_SUMS %s_SUMS\n#define LB_CS2 %a%s\n#define "
+            "LB_PER_CS2 %a%s\n#define "
             "LB_STORAGE_SCALE %a%s\n#define LB_UNSCALE (1 / LB_STORAGE_SCALE)\n"
             "#define LB_TEST_COLUMNS %d\n#pragma OPENCL FP_CONTRACT OFF\n"
             "#define LB_INLINE static inline __attribute__((always_inline))\n"
             "#define LB_WEIGHT(n, d) ((scalar)(LB_STORAGE_SCALE * (n)) / (scalar)(d))\n"
             "%s\n%s\n%s\n%s",
-            fp64, l->rows, l->sound_speed_squared, suffix, 1.0 / l->sound_speed_squared, suffix,
-            scale, suffix, COLUMNS, vector, rows, weights, kernel_text);
+            fp64, l->rows, l->rows, l->sound_speed_squared, suffix, 1.0 / l->sound_speed_squared,
+            suffix, scale, suffix, COLUMNS, vector, rows, weights, kernel_text);
     const bool written = fclose(stream) == 0;
     LB_REQUIRE(written, LB_STATUS_FAILED, "out of memory");
     LB_TRY(lb_program_build(device, l->name, text, "", out, err));
