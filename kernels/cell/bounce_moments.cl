@@ -31,9 +31,9 @@ LB_INLINE void lb_turn_back(real *h, const global uchar *flags, const global sca
 
 /* For the step to come, number `step`, in the `count` cells that `beside` lists. */
 kernel void lb_bounce(global LB_CODE *f, const global LB_CODE *other_f, const global uchar *flags,
-                      const global scalar *prescribed, const global LB_INDEX *beside,
-                      const global uint *walls, const ulong count, const uint step,
-                      const ulong noise_keys)
+                      const global scalar *prescribed, const global scalar *law,
+                      const global LB_INDEX *beside, const global uint *walls, const ulong count,
+                      const uint step, const ulong noise_keys)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -41,7 +41,7 @@ kernel void lb_bounce(global LB_CODE *f, const global LB_CODE *other_f, const gl
     const struct cell c = lb_cell_at(n);
     const uchar here = flags[n];
     real h[LB_Q], kept[LB_Q], more[LB_Q];
-    lb_sent_populations(h, other_f, prescribed, c, here, step);
+    lb_sent_populations(h, other_f, prescribed, law, c, here, step);
     lb_turn_back(h, flags, prescribed, c, here, walls[k]);
     lb_keep(more, h);
     lb_load_kept(kept, f, n);

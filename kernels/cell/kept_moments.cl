@@ -58,8 +58,8 @@ LB_INLINE struct moments lb_equilibrium_sent(const global LB_CODE *other,
 
 /* The populations that cell c sent in the step before step number `step`, of what it had found. */
 LB_INLINE void lb_sent_populations(real *h, const global LB_CODE *other,
-                                   const global scalar *prescribed, const struct cell c,
-                                   const uchar here, const uint step)
+                                   const global scalar *prescribed, const global scalar *law,
+                                   const struct cell c, const uchar here, const uint step)
 {
     const bool prescribes = LB_HAS_EQUILIBRIUM ? (here & LB_CELL_EQUILIBRIUM) != 0 : false;
     if (prescribes | (step == 0)) {
@@ -69,6 +69,7 @@ LB_INLINE void lb_sent_populations(real *h, const global LB_CODE *other,
     lb_load_kept(h, other, lb_index(c));
     struct moments m = lb_moments(h, lb_body_force(0));
     m.damping = lb_sponge(c, 0);
+    m.law = law;
     lb_collide(h, m);
 }
 
@@ -79,11 +80,12 @@ struct handed {
 
 LB_INLINE struct handed lb_handed_over(const global LB_CODE *f, const global LB_CODE *other_f,
                                        const global uchar *flags, const global scalar *prescribed,
-                                       const struct sent_codes sent, const struct cell c,
-                                       const uint step, const bool from_boundary)
+                                       const global scalar *law, const struct sent_codes sent,
+                                       const struct cell c, const uint step,
+                                       const bool from_boundary)
 {
     struct handed l;
-    lb_sent_populations(l.h, other_f, prescribed, c, flags[lb_index(c)], step);
+    lb_sent_populations(l.h, other_f, prescribed, law, c, flags[lb_index(c)], step);
     return l;
 }
 

@@ -66,7 +66,7 @@ lb_find_links_again(const global uchar *flags, const global uchar *numbers,
 /* A fluid cell with links of one kind. */
 struct linked {
     struct handed over;
-    const global scalar *prescribed;
+    const global scalar *prescribed, *law;
     struct cell c;
     uint kind;
     bool is_gas;
@@ -91,7 +91,7 @@ LB_INLINE void lb_open_links(struct linked *l, const global LB_CODE *f,
 {
     l->c = lb_cell_at(n);
     l->is_gas = LB_HAS_SURFACE ? (flags[n] & LB_CELL_GAS) != 0 : false;
-    l->over = lb_handed_over(f, other_f, flags, l->prescribed, across, l->c, step,
+    l->over = lb_handed_over(f, other_f, flags, l->prescribed, l->law, across, l->c, step,
                              LB_HAS_NUMBERS && l->kind == LB_LINKS_BOUNDARY);
     l->curved = 0;
     if (LB_WALL_NUMBERS > 0 && at > 0) {
@@ -218,7 +218,7 @@ LB_INLINE void lb_add_cell(long *sum, struct linked *l, const uint from, const g
  * linked_curved[k] is 1 + its number among the cells with walls between cells, 0: it is none. */
 kernel __attribute__((reqd_work_group_size(LB_FORCE_GROUP, 1, 1))) void lb_sum_links(
     const global LB_CODE *f, const global LB_CODE *other_f, const global uchar *flags,
-    const global scalar *prescribed, const global LB_INDEX *linked_cells,
+    const global scalar *prescribed, const global scalar *law, const global LB_INDEX *linked_cells,
     const global uint *linked_from, const global uint *linked_curved,
     const global uint *curved_links, const global uint *curved_at, const global scalar *curved_kept,
     const global long *force_tasks, const global uint *pieces, const global uint *piece_of,
@@ -232,6 +232,7 @@ kernel __attribute__((reqd_work_group_size(LB_FORCE_GROUP, 1, 1))) void lb_sum_l
         sum[n] = 0;
     struct linked l;
     l.prescribed = prescribed;
+    l.law = law;
     l.kind = (uint)task[LB_TASK_KIND];
     for (ulong k = (ulong)task[LB_TASK_FIRST] + item; k < (ulong)task[LB_TASK_END];
          k += LB_FORCE_GROUP) {

@@ -61,10 +61,12 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
  * so those of what it sent. */
 LB_INLINE struct moments lb_look_back(const global LB_CODE *f, const global LB_CODE *other_f,
                                       const global uchar *flags, const global scalar *prescribed,
-                                      const global scalar *drive, const struct sent_codes sent,
-                                      const struct cell c, const uchar here, const uint step)
+                                      const global scalar *drive, const global scalar *law,
+                                      const struct sent_codes sent, const struct cell c,
+                                      const uchar here, const uint step)
 {
-    const struct handed l = lb_handed_over(f, other_f, flags, prescribed, sent, c, step, false);
+    const struct handed l =
+        lb_handed_over(f, other_f, flags, prescribed, law, sent, c, step, false);
     real h[LB_Q];
     h[0] = lb_sent_at_rest(&l);
 #pragma unroll 1
@@ -95,7 +97,7 @@ kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
                        const global long *force, const global LB_CODE *other_f,
                        const global uint *pieces, const global uint *piece_of,
                        const global LB_CARRIED_CODE *sent, const global scalar *drive,
-                       const global LB_CODE *heat, const uint has_stepped)
+                       const global scalar *law, const global LB_CODE *heat, const uint has_stepped)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
@@ -106,7 +108,7 @@ kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
         lb_look(f, flags, prescribed, force, drive, heat, beyond, c, here, step & 1u);
     if (LB_SHOWS_MEAN && has_stepped != 0 && (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) == 0) {
         const struct moments before =
-            lb_look_back(f, other_f, flags, prescribed, drive, beyond, c, here, step);
+            lb_look_back(f, other_f, flags, prescribed, drive, law, beyond, c, here, step);
         m.rho = (scalar)0.5 * (m.rho + before.rho);
         m.ux = (scalar)0.5 * (m.ux + before.ux);
         m.uy = (scalar)0.5 * (m.uy + before.uy);

@@ -198,8 +198,9 @@ struct handed {
 
 LB_INLINE struct handed lb_handed_over(const global LB_CODE *f, const global LB_CODE *other_f,
                                        const global uchar *flags, const global scalar *prescribed,
-                                       const struct sent_codes sent, const struct cell c,
-                                       const uint step, const bool from_boundary)
+                                       const global scalar *law, const struct sent_codes sent,
+                                       const struct cell c, const uint step,
+                                       const bool from_boundary)
 {
     struct handed l;
     l.sent = sent;

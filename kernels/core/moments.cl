@@ -11,12 +11,13 @@
 struct moments {
     real excess; /* rho - 1 */
     real rho;
-    real jx, jy, jz;               /* momentum, for the collision: with half the force (Guo) */
-    real ux, uy, uz;               /* velocity: likewise */
-    real per_mass;                 /* for the collision: 1/rho, */
-    real fx, fy, fz;               /* the force per volume */
-    int pushed;                    /* and its axes, as in struct force */
-    real damping;                  /* what a sponge adds to the relaxation time; the step sets it */
+    real jx, jy, jz;          /* momentum, for the collision: with half the force (Guo) */
+    real ux, uy, uz;          /* velocity: likewise */
+    real per_mass;            /* for the collision: 1/rho, */
+    real fx, fy, fz;          /* the force per volume */
+    int pushed;               /* and its axes, as in struct force */
+    real damping;             /* what a sponge adds to the relaxation time; the step sets it, */
+    const global scalar *law; /* and the table of viscosity/law.cl */
     real sum, sum_x, sum_y, sum_z; /* of h_i, c_i h_i, without the force: what is to be kept */
 };
 

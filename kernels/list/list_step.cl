@@ -26,14 +26,15 @@ struct step {
     global uint *alarm;
     uint step;
     ulong noise_keys;
-    const global scalar *drive;
+    const global scalar *drive, *law;
 };
 #define LB_STEP_ARGUMENTS                                                                          \
     const global LB_CODE *restrict from, global LB_CODE *restrict to, global uint *restrict alarm, \
-        const uint step, const ulong noise_keys, const global scalar *restrict drive, LB_FINDERS
-#define LB_STEP                                                  \
-    {                                                            \
-        lb_fluid_words(from), to, alarm, step, noise_keys, drive \
+        const uint step, const ulong noise_keys, const global scalar *restrict drive,              \
+        const global scalar *restrict law, LB_FINDERS
+#define LB_STEP                                                       \
+    {                                                                 \
+        lb_fluid_words(from), to, alarm, step, noise_keys, drive, law \
     }
 
 /* struct cells, the LB_V ones of a work-item; struct ways, where an odd step finds their populations. */
@@ -85,7 +86,8 @@ LB_INLINE void lb_update_piece(wide *w, const struct step s, const struct cells 
 {
     real h[LB_Q];
     lb_decode_piece(h, w, k);
-    const struct moments m = lb_moments(h, lb_body_force(s.drive));
+    struct moments m = lb_moments(h, lb_body_force(s.drive));
+    m.law = s.law;
     if (!lb_are_positive(m.rho, c.first + (uint)k * LB_W))
         lb_raise_alarm(s.alarm, LB_ALARM_DENSITY, s.step);
     lb_collide(h, m);

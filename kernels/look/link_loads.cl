@@ -15,12 +15,13 @@ LB_INLINE long lb_units_of(const LB_SUM x)
  * of the lists gives along -c_i, all links being of one kind; where there is none, 0. */
 kernel void lb_load_links(const global LB_CODE *f, const global LB_CODE *other_f,
                           const global uchar *flags, const global scalar *prescribed,
-                          const global LB_INDEX *linked_cells, const global uint *linked_from,
-                          const global uint *linked_curved, const global uint *curved_links,
-                          const global uint *curved_at, const global scalar *curved_kept,
-                          const global uint *pieces, const global uint *piece_of,
-                          const global LB_CARRIED_CODE *sent, global long *link_loads,
-                          const ulong first, const ulong count, const uint kind, const uint step)
+                          const global scalar *law, const global LB_INDEX *linked_cells,
+                          const global uint *linked_from, const global uint *linked_curved,
+                          const global uint *curved_links, const global uint *curved_at,
+                          const global scalar *curved_kept, const global uint *pieces,
+                          const global uint *piece_of, const global LB_CARRIED_CODE *sent,
+                          global long *link_loads, const ulong first, const ulong count,
+                          const uint kind, const uint step)
 {
     const ulong item = get_global_id(0), k = first + item;
     if (item >= count) return;
@@ -28,6 +29,7 @@ kernel void lb_load_links(const global LB_CODE *f, const global LB_CODE *other_f
     const uint from = linked_from[k];
     struct linked l;
     l.prescribed = prescribed;
+    l.law = law;
     l.kind = kind;
     l.brought = 0;
     lb_open_links(&l, f, other_f, flags, across, linked_cells[k],

@@ -86,7 +86,7 @@ struct step {
     global uint *links;
     const global uint *at_terms;
     const global scalar *terms;
-    const global scalar *drive;
+    const global scalar *drive, *law;
 };
 
 #define LB_STEP_ARGUMENTS                                                                         \
@@ -95,11 +95,11 @@ struct step {
         global uint *restrict alarm, global long *restrict force, global four *restrict velocity, \
         const uint step, const ulong noise_keys, global uint *restrict links,                     \
         const global uint *restrict at_terms, const global scalar *restrict terms,                \
-        const global scalar *restrict drive
+        const global scalar *restrict drive, const global scalar *restrict law
 #define LB_STEP                                                                                 \
     {                                                                                           \
         from, to, flags, prescribed, alarm, force, velocity, step, noise_keys, links, at_terms, \
-            terms, drive                                                                        \
+            terms, drive, law                                                                   \
     }
 
 /* A memory vector in the step. */
@@ -118,6 +118,7 @@ LB_INLINE struct moments lb_checked_moments(const real *h, const struct force ac
 {
     struct moments m = lb_moments(h, acting);
     m.damping = lb_sponge(lb_vector_at(v.number), k);
+    m.law = v.s.law;
     if (!lb_is_positive(m.rho) && !lb_is_idle(m.rho, v.s.flags, v.at, k))
         lb_raise_alarm(v.s.alarm, LB_ALARM_DENSITY, v.s.step);
     lb_limit_speed(&m);

@@ -20,7 +20,7 @@ struct step {
     uint step;
     ulong noise_keys;
     const global uint *links, *at_terms;
-    const global scalar *terms, *drive;
+    const global scalar *terms, *drive, *law;
 };
 #define LB_STEP_ARGUMENTS                                                                 \
     const global LB_CODE *restrict from, global LB_CODE *restrict to,                     \
@@ -28,11 +28,11 @@ struct step {
         const global uchar *restrict flags, global uint *restrict alarm, const uint step, \
         const ulong noise_keys, const global uint *restrict links,                        \
         const global uint *restrict at_terms, const global scalar *restrict terms,        \
-        const global scalar *restrict drive
+        const global scalar *restrict drive, const global scalar *restrict law
 #define LB_STEP                                                                               \
     {                                                                                         \
         from, to, heat_from, heat_to, flags, alarm, step, noise_keys, links, at_terms, terms, \
-            drive                                                                             \
+            drive, law                                                                        \
     }
 
 LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
@@ -75,6 +75,7 @@ LB_INLINE void lb_update_piece(wide *w, wide *heat, const struct vector v, const
     const real sum = lb_heat_sum(g);
     struct moments m = lb_moments(h, lb_with_buoyancy(lb_body_force(v.s.drive), sum));
     m.damping = lb_sponge(lb_vector_at(v.number), k);
+    m.law = v.s.law;
     lb_check_density(m.rho, v, k);
     lb_collide(h, m);
     lb_collide_heat(g, sum, m);

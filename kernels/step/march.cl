@@ -165,6 +165,7 @@ LB_INLINE void lb_send(const struct ring r, const struct march s, const struct r
         const struct cell c = {(uint)(n - row.first), row.y, row.z};
         m.damping = lb_sponge(c, 0);
     }
+    m.law = s.law;
     const struct collision c = lb_collision(kept, m);
 #define REST(numerator, denominator)                               \
     {                                                              \
@@ -361,12 +362,13 @@ LB_INLINE void lb_march(struct ring r, const struct out out, const struct march 
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
         const global uchar *restrict flags, const global scalar *restrict prescribed,
-        global uint *restrict alarm, const uint step, const ulong noise_keys)
+        const global scalar *restrict law, global uint *restrict alarm, const uint step,
+        const ulong noise_keys)
 {
     local scalar at[LB_RING];
     local float8 at_out[LB_PASSES_CACHE ? LB_KEPT * LB_OUT_PITCH / LB_OUT_BYTES : 1];
     const struct out out = {(local uchar *)at_out};
-    const struct march s = {from, to, flags, prescribed, alarm, step, noise_keys};
+    const struct march s = {from, to, flags, prescribed, law, alarm, step, noise_keys};
     const struct tile b = lb_tile((uint)get_group_id(0));
     lb_march(lb_ring(at, b.rows), out, s, b, (int)b.first, (int)b.end);
     if (LB_PASSES_CACHE) lb_end_writing();

@@ -23,7 +23,7 @@ struct march {
     const global LB_CODE *from;
     global LB_CODE *to;
     const global uchar *flags;
-    const global scalar *prescribed;
+    const global scalar *prescribed, *law;
     global uint *alarm;
     uint step;
     ulong noise_keys;

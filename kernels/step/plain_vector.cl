@@ -9,14 +9,15 @@ struct step {
     global uint *alarm;
     uint step;
     ulong noise_keys;
-    const global scalar *drive;
+    const global scalar *drive, *law;
 };
 #define LB_STEP_ARGUMENTS                                                                          \
     const global LB_CODE *restrict from, global LB_CODE *restrict to, global uint *restrict alarm, \
-        const uint step, const ulong noise_keys, const global scalar *restrict drive
-#define LB_STEP                                  \
-    {                                            \
-        from, to, alarm, step, noise_keys, drive \
+        const uint step, const ulong noise_keys, const global scalar *restrict drive,              \
+        const global scalar *restrict law
+#define LB_STEP                                       \
+    {                                                 \
+        from, to, alarm, step, noise_keys, drive, law \
     }
 
 /* What rows.cl asks of any vector. */
@@ -39,7 +40,8 @@ LB_INLINE void lb_update_piece(wide *w, const struct step s, const LB_INDEX vect
 {
     real h[LB_Q];
     lb_decode_piece(h, w, k);
-    const struct moments m = lb_moments(h, lb_body_force(s.drive));
+    struct moments m = lb_moments(h, lb_body_force(s.drive));
+    m.law = s.law;
     if (!lb_is_positive(m.rho)) lb_raise_alarm(s.alarm, LB_ALARM_DENSITY, s.step);
     lb_collide(h, m);
     const struct noise n = lb_noise(lb_vector_at(vector), k, s.noise_keys);

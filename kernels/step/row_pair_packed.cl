@@ -54,6 +54,7 @@ LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const 
     const real next = lb_sponge(lb_vector_of_row(place, k + 1), 0);
     m.damping = (real)(sponge.lo, next.lo);
     n.damping = (real)(sponge.hi, next.hi);
+    m.law = n.law = place.law;
     const struct collision of_p = lb_collision(p, m), of_q = lb_collision(q, n);
     struct noise noise_p, noise_q;
     lb_mix_noise(lb_noise_at(place, k), lb_noise_at(place, k + 1), &noise_p, &noise_q);

@@ -147,7 +147,7 @@ LB_INLINE void lb_give(global LB_CODE *at, const int along, const int end, const
 struct row_place {
     uint across, z, step;
     ulong noise_keys;
-    const global scalar *drive;
+    const global scalar *drive, *law;
 };
 
 LB_INLINE struct cell lb_vector_of_row(const struct row_place r, const uint k)
@@ -165,6 +165,7 @@ LB_INLINE struct moments lb_moments_at(const real *h, const struct row_place r, 
 {
     struct moments m = lb_moments(h, lb_body_force(r.drive));
     m.damping = lb_sponge(lb_vector_of_row(r, k), 0);
+    m.law = r.law;
     return m;
 }
 
@@ -235,7 +236,7 @@ LB_INLINE void lb_step_row(const struct step s, const LB_INDEX item)
     const struct row to = lb_row(s.to, across, z, s.step & 1u);
     const struct row from =
         LB_IN_PLACE ? to : lb_row((global LB_CODE *)s.from, across, z, s.step & 1u);
-    const struct row_place place = {across, z, s.step, s.noise_keys, s.drive};
+    const struct row_place place = {across, z, s.step, s.noise_keys, s.drive, s.law};
     uint k = part;
     while (k < stop) {
         if (LB_SLAB > 1)

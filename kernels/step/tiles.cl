@@ -133,6 +133,7 @@ LB_INLINE void lb_collide_cell(real *h, const struct march s, const struct cell 
     if (LB_SHIFT && is_solid) lb_empty(h, &f);
     struct moments m = lb_moments(h, f);
     if (LB_HAS_SPONGE) m.damping = lb_sponge(c, 0);
+    m.law = s.law;
     *worst = is_solid ? *worst : max(*worst, lb_density_bits(m.rho));
     lb_collide(h, m);
     if (LB_HAS_EQUILIBRIUM && has_flags && (flags & LB_CELL_EQUILIBRIUM) != 0)
@@ -365,11 +366,12 @@ LB_INLINE void lb_march(local real *planes, const struct march s, const struct t
 LB_TILE_KERNEL void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                             const global uchar *restrict flags,
                             const global uchar *restrict tile_flags,
-                            const global scalar *restrict prescribed, global uint *restrict alarm,
+                            const global scalar *restrict prescribed,
+                            const global scalar *restrict law, global uint *restrict alarm,
                             const uint step, const ulong noise_keys LB_AND_FIRST_GROUP)
 {
     local real planes[2 * LB_PLANE] __attribute__((aligned(sizeof(real_pair))));
-    const struct march s = {from, to, flags, prescribed, alarm, step, noise_keys};
+    const struct march s = {from, to, flags, prescribed, law, alarm, step, noise_keys};
     const uint group = LB_FIRST_GROUP + (uint)get_group_id(0);
     const struct tile tile = lb_tile(group);
     const struct column column = lb_column((uint)get_local_id(0), tile);

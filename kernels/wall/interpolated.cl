@@ -43,7 +43,7 @@ struct wall_cell {
     global LB_CODE *f;
     const global LB_CODE *other_f;
     const global uchar *flags;
-    const global scalar *prescribed, *drive;
+    const global scalar *prescribed, *drive, *law;
     const global uint *q;
     const global scalar *speed;
     global scalar *kept;
@@ -195,9 +195,9 @@ kernel __attribute__((reqd_work_group_size(LB_WALL_GROUP, 1, 1))) void lb_interp
     const global scalar *prescribed, const global LB_INDEX *curved_cells,
     const global uint *curved_links, const global uint *curved_at, const global uint *curved_q,
     const global scalar *curved_speed, global scalar *curved_kept, global long *curved_brought,
-    const global scalar *curved_given, const global scalar *drive, const global uint *pieces,
-    const global uint *piece_of, const global LB_CARRIED_CODE *sent, const ulong count,
-    const uint step, const ulong noise_keys)
+    const global scalar *curved_given, const global scalar *drive, const global scalar *law,
+    const global uint *pieces, const global uint *piece_of, const global LB_CARRIED_CODE *sent,
+    const ulong count, const uint step, const ulong noise_keys)
 {
     local long parts[LB_WALL_GROUP];
     const ulong item = get_global_id(0), k = min(item, count - 1);
@@ -206,6 +206,7 @@ kernel __attribute__((reqd_work_group_size(LB_WALL_GROUP, 1, 1))) void lb_interp
                                 flags,
                                 prescribed,
                                 drive,
+                                law,
                                 curved_q,
                                 curved_speed,
                                 curved_kept,

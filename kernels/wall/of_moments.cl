@@ -28,7 +28,7 @@ LB_INLINE void lb_open_cell(const struct wall_cell w)
         real h[LB_Q];
         w.more[i] = (real)(0);
         if (lb_is_wall(there)) continue;
-        lb_sent_populations(h, w.other_f, w.prescribed, c, there, w.step);
+        lb_sent_populations(h, w.other_f, w.prescribed, w.law, c, there, w.step);
         if (bit >= 32) {
             w.came[i] = h[i];
             continue;

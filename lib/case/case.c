@@ -35,6 +35,11 @@ const struct lb_viscosity_model *lb_case_viscosity_model(const struct lb_case *c
     return c->viscosity_model != NULL ? c->viscosity_model : lb_viscosity_models[0];
 }
 
+bool lb_case_has_law(const struct lb_case *c)
+{
+    return lb_case_viscosity_model(c)->law != NULL;
+}
+
 const char *lb_case_equilibrium_file(const struct lb_case *c)
 {
     return c->collision->own_equilibrium && c->lattice->equilibrium != NULL

@@ -189,6 +189,7 @@ double lb_case_rate(const struct lb_case *c, const struct lb_rate *rate);
 
 /* The viscosity model of the case; the table's first one if the case names none. */
 const struct lb_viscosity_model *lb_case_viscosity_model(const struct lb_case *c);
+bool lb_case_has_law(const struct lb_case *c); /* of the shear rate */
 
 /* kernels/ path of the equilibrium for the lattice and the collision operator. */
 const char *lb_case_equilibrium_file(const struct lb_case *c);

@@ -9,6 +9,7 @@
 #include "opencl/device.h"
 #include "shared/force_task.h"
 #include "shared/impulse.h"
+#include "shared/law_table.h"
 #include "shared/marker_rows.h"
 #include "shared/membrane_sums.h"
 #include "shared/patch_sizes.h"

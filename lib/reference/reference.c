@@ -340,7 +340,7 @@ static double law_time(const struct lb_reference *r, const double f[], double wi
     double low = 0.5, high = 0.5 + 1e6 * viscous;
     for (int k = 0; k < 200; k++) {
         const double t = 0.5 * (low + high);
-        if (t < 0.5 + viscous * r->c->viscosity_model->law(values, shear / t))
+        if (t < 0.5 + viscous * lb_viscosity_factor(r->c->viscosity_model, values, shear / t))
             low = t;
         else
             high = t;

@@ -6,6 +6,7 @@
 
 #include "solver/solver_internal.h"
 #include "layout/shell.h"
+#include "workspace/viscosity_table.h"
 
 /* --- buffers ---------------------------------------------------------------------------------- */
 
@@ -172,6 +173,7 @@ enum lb_status lb_solver_create(const struct lb_case *c, const struct lb_layout 
     LB_REQUIRE(s != NULL, LB_STATUS_FAILED, "out of memory for the solver");
     LB_TRY(prepare(&s->w, c, layout, device, places, err));
     LB_TRY(create_buffers(&s->w, err));
+    LB_TRY(lb_law_table_create(&s->w, err));
     LB_TRY(lb_modules_create(&s->modules, &s->w, err));
     LB_TRY(lb_start_state_upload(&s->w, &s->modules, err));
     if (lb_case_is_driven(c)) LB_TRY(lb_regulator_create(s, err)); /* boundaries read it */

@@ -13,6 +13,7 @@
 #include "opencl/device.h"
 #include "shared/patch_sizes.h"
 #include "workspace/conversion_variant.h"
+#include "workspace/viscosity_table.h"
 
 enum { NAME_SIZE = 64 };
 
@@ -128,9 +129,20 @@ static void print_viscosity(FILE *out, const struct lb_kernel_source *s)
     const struct lb_viscosity_parameter *p = s->viscosity->parameters;
     for (int n = 0; n < LB_MAX_VISCOSITY_PARAMETERS && p[n].name != NULL; n++) {
         const double value = s->c->viscosity_values[n];
+        if (p[n].constant == NULL) continue;
         print_scalar(out, p[n].constant,
                      p[n].printed != NULL ? p[n].printed(value, s->set->lattice) : value, s->c);
     }
+}
+
+static void print_law(FILE *out, const struct lb_case *c)
+{
+    if (!lb_case_has_law(c)) return;
+    const struct lb_law_numbers law = lb_law_numbers(c);
+    print_scalar(out, "LB_LAW_SCALE", law.scale, c);
+    print_scalar(out, "LB_LAW_YIELD", law.yield, c);
+    print_scalar(out, "LB_LAW_SLOWEST", law.slowest, c);
+    print_scalar(out, "LB_LAW_FASTEST", law.fastest, c);
 }
 
 static void print_rates(FILE *out, const struct lb_kernel_source *s)
@@ -140,6 +152,7 @@ static void print_rates(FILE *out, const struct lb_kernel_source *s)
     print_scalar(out, "LB_OMEGA", 1.0 / lb_case_relaxation_time(c), c);
     print_scalar(out, "LB_TAU", lb_case_relaxation_time(c), c);
     print_viscosity(out, s);
+    print_law(out, c);
     fprintf(out, "#define LB_HAS_SPONGE %d\n", c->sponge.length > 0.0);
     print_scalar(out, "LB_SPONGE_BEGIN", c->sponge.begin, c);
     print_scalar(out, "LB_SPONGE_LENGTH", c->sponge.length, c);

@@ -26,7 +26,7 @@ static void tell_what_is_left_out(struct lb_output_services *s)
                     "which it has no place",
                     s->c->bodies[n].name);
     if (s->c->viscosity_model != NULL)
-        s->warn(s->run, s->c->viscosity_model->law != NULL
+        s->warn(s->run, lb_case_has_law(s->c)
                             ? "body-surface: wall_shear is the shear rate times the viscosity of "
                               "reference, without the law; the array force has what acts"
                             : "body-surface: wall_shear is that of the viscosity of the fluid, "

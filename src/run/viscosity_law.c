@@ -73,22 +73,15 @@ enum lb_status lb_setup_law(struct lb_case *c, const struct lb_values *v, const 
     return LB_STATUS_OK;
 }
 
-/* A parameter of the law of c, or `without` where it has none of this name. */
-static double law_value(const struct lb_case *c, const char *name, double without)
-{
-    const struct lb_viscosity_parameter *p = c->viscosity_model->parameters;
-    for (int n = 0; n < LB_MAX_VISCOSITY_PARAMETERS && p[n].name != NULL; n++)
-        if (strcmp(p[n].name, name) == 0) return c->viscosity_values[n];
-    return without;
-}
-
 void lb_plan_add_law(struct lb_plan *plan, const struct lb_case *c)
 {
-    if (c->viscosity_model == NULL || c->viscosity_model->law == NULL) return;
+    if (!lb_case_has_law(c)) return;
     const double viscous = lb_case_relaxation_time(c) - 0.5;
+    const struct lb_law_limits limits =
+        lb_viscosity_limits(c->viscosity_model, c->viscosity_values);
     lb_plan_add_fact(plan, "shear_rate", c->viscosity_values[0], "1/step",
                      "of reference: there the viscosity is that of reference");
-    lb_plan_add_fact(plan, "tau_least", 0.5 + viscous * law_value(c, "least", 1.0), "steps",
+    lb_plan_add_fact(plan, "tau_least", 0.5 + viscous * limits.least, "steps",
                      "that the law allows");
-    lb_plan_add_fact(plan, "tau_most", 0.5 + viscous * law_value(c, "most", 1.0), "steps", NULL);
+    lb_plan_add_fact(plan, "tau_most", 0.5 + viscous * limits.most, "steps", NULL);
 }

@@ -89,7 +89,7 @@ static void every_viscosity_model_agrees(void)
         }
 }
 
-/* Where Halley's method takes most steps: laws that thin and thicken most, far from the shear rate of reference. */
+/* Laws that thin and thicken most, far from the shear rate of reference. */
 static void extreme_laws_agree(void)
 {
     static const struct {
