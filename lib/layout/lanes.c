@@ -23,11 +23,11 @@ static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_l
 
 /* A GPU wants 16 bytes per access, unless shorter vectors, with fewer registers and more groups in
  * flight, do better: where converting takes integer arithmetic, where moments are formed, where
- * there are more than 19 populations (benchmarks/results). */
+ * the viscosity follows a law, where there are more than 19 populations (benchmarks/results). */
 int lb_lanes_of_access(const struct lb_case *c)
 {
     const bool is_light = c->storage->converts_in_hardware && c->lattice->directions <= 19 &&
-                          !c->collision->has_rates;
+                          !c->collision->has_rates && !lb_case_has_law(c);
     return is_light || c->storage->bits > 32 ? lb_power_of_two_within(128 / c->storage->bits, 8)
                                              : 4;
 }
@@ -37,13 +37,13 @@ static int lanes_for_gpu(const struct lb_case *c, const struct lb_layout_choice 
     return measured->lanes > 0 ? measured->lanes : lb_lanes_of_access(c);
 }
 
-/* What was measured, a periodic box, or with heat a cavity: everything else in the kernel takes registers, too, and
+/* What was measured, a periodic box, with heat a cavity, with a law a channel: everything else in the kernel takes registers, too, and
  * with fewer than it needs it is far slower. */
 static bool is_plain(const struct lb_case *c)
 {
     return c->streaming == LB_STREAMING_IN_PLACE && !lb_case_has_markers(c) && !c->surface.exists &&
            (c->cell_kinds & ~(unsigned)LB_CELL_SOLID) == 0 &&
-           (c->heat != NULL || !lb_case_has_body_force(c));
+           (c->heat != NULL || lb_case_has_law(c) || !lb_case_has_body_force(c));
 }
 
 static int registers_for(const struct lb_case *c, const struct lb_layout_wishes *w,

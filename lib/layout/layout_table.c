@@ -23,12 +23,17 @@ struct lb_layout_choice lb_layout_read(const cJSON *object)
                                      count_of(object, "work_group"), count_of(object, "registers")};
 }
 
+static bool is_true(const cJSON *row, const char *key)
+{
+    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, key));
+}
+
 static bool is_of(const cJSON *row, const struct lb_case *c)
 {
     return strcmp(lb_json_text_of(row, "lattice"), c->lattice->name) == 0 &&
            strcmp(lb_json_text_of(row, "collision"), c->collision->name) == 0 &&
            strcmp(lb_json_text_of(row, "storage"), c->storage->name) == 0 &&
-           cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(row, "heat")) == (c->heat != NULL);
+           is_true(row, "heat") == (c->heat != NULL) && is_true(row, "law") == lb_case_has_law(c);
 }
 
 static int or_by_rule(int number)

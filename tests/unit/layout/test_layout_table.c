@@ -253,8 +253,24 @@ static void some_layouts_are_those_of_before(void)
     }
 }
 
+/* A law takes arithmetic, so fewer lanes for more groups in flight; with a force, which the plain rows are not for. */
+static void laws_have_rows_of_their_own(void)
+{
+    struct lb_case c =
+        make_case(&boxes[7], lb_lattice_find("d3q19"), lb_collision_find("trt"), LB_ARITHMETIC_FP32,
+                  lb_number_format_find("fp16s"), LB_STREAMING_IN_PLACE);
+    struct lb_layout plain = choose(&c, &wishes[0], &devices[0]);
+    c.viscosity_model = lb_viscosity_model_find("power-law");
+    struct lb_layout law = choose(&c, &wishes[0], &devices[0]);
+    LB_CHECK(plain.lanes == 8 && plain.registers == 0);
+    LB_CHECK(law.lanes == 4 && law.group == 64 && law.registers == 104);
+    law = choose(&c, &wishes[0], &devices[1]);
+    LB_CHECK(law.lanes == 4 && law.registers == 0);
+}
+
 int main(void)
 {
+    LB_TEST(laws_have_rows_of_their_own);
     LB_TEST(some_layouts_are_those_of_before);
     LB_TEST(all_layouts_are_those_of_before);
     return lb_check_report();
