@@ -26,7 +26,8 @@ struct lb_free_surface {
     struct lb_kernel *list, *exchange, *to_fluid, *to_gas, *distribute;
     /* of a subdomain, else NULL */
     struct lb_kernel *exchange_beside_cuts, *beyond_to_fluid, *beyond_to_gas;
-    bool has_begun;      /* the next step, before the exchange behind the last one has ended */
+    bool has_begun; /* the next step, before the exchange behind the last one has ended */
+    bool has_begun_beside_cuts;
     double removed_mass; /* of droplets, and of what was cut off at the top */
     struct lb_surface_bits bits;
 };
@@ -176,13 +177,21 @@ static enum lb_status begin_step(void *module, struct lb_error *err)
     return lb_workspace_enqueue(p->w, p->exchange, p->list_items, GROUP, err);
 }
 
+static enum lb_status begin_beside_cuts(void *module, struct lb_error *err)
+{
+    struct lb_free_surface *p = module;
+    if (!p->has_begun || p->exchange_beside_cuts == NULL) return LB_STATUS_OK;
+    p->has_begun_beside_cuts = true;
+    return lb_workspace_enqueue(p->w, p->exchange_beside_cuts, p->list_items, GROUP, err);
+}
+
 static enum lb_status before_step(void *module, struct lb_error *err)
 {
     struct lb_free_surface *p = module;
     if (!p->has_begun) LB_OK(begin_step(p, err));
-    p->has_begun = false;
-    if (p->exchange_beside_cuts == NULL) return LB_STATUS_OK;
-    return lb_workspace_enqueue(p->w, p->exchange_beside_cuts, p->list_items, GROUP, err);
+    if (!p->has_begun_beside_cuts) LB_OK(begin_beside_cuts(p, err));
+    p->has_begun = p->has_begun_beside_cuts = false;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status convert_beyond(struct lb_free_surface *p, struct lb_kernel *kernel,
@@ -262,6 +271,7 @@ const struct lb_module lb_surface_module = {
     .phase = {[LB_PHASE_CLOSE] = close,
               [LB_PHASE_KERNELS] = make_kernels,
               [LB_PHASE_BEGIN_STEP] = begin_step,
+              [LB_PHASE_BEGIN_BESIDE_CUTS] = begin_beside_cuts,
               [LB_PHASE_BEFORE_STEP] = before_step,
               [LB_PHASE_AFTER_STEP] = after_step},
     .survey = survey,

@@ -220,6 +220,11 @@ static enum lb_status after_step(void *module, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+enum lb_status lb_immersed_begin(struct lb_immersed *m, int round, struct lb_error *err)
+{
+    return lb_immersed_parts_begin(m->parts, round, err);
+}
+
 enum lb_status lb_immersed_pack(struct lb_immersed *m, int round, const void **rows,
                                 uint64_t *bytes, struct lb_error *err)
 {

@@ -43,7 +43,10 @@ void lb_immersed_parts_destroy(struct lb_immersed_parts *p); /* NULL is allowed 
 void lb_immersed_parts_moved(struct lb_immersed_parts *p);
 void lb_immersed_parts_changed(struct lb_immersed_parts *p);
 
-/* This subdomain's rows of a round, which stay until the next one; none where there is nothing to tell. */
+/* Only enqueues what finds this subdomain's rows of a round, so that kernels enqueued behind it run while the host tells
+ * the others; then the rows, which stay until the next round; none where there is nothing to tell. */
+enum lb_status lb_immersed_parts_begin(struct lb_immersed_parts *p, int round,
+                                       struct lb_error *err);
 enum lb_status lb_immersed_parts_read(struct lb_immersed_parts *p, int round, const void **rows,
                                       uint64_t *bytes, struct lb_error *err);
 /* Those of all.  `has_moved`: markers have. */
@@ -51,6 +54,7 @@ enum lb_status lb_immersed_parts_write(struct lb_immersed_parts *p, int round, c
                                        uint64_t bytes, bool *has_moved, struct lb_error *err);
 
 /* The same of the module: then its markers are where they are in the next step. */
+enum lb_status lb_immersed_begin(struct lb_immersed *m, int round, struct lb_error *err);
 enum lb_status lb_immersed_pack(struct lb_immersed *m, int round, const void **rows,
                                 uint64_t *bytes, struct lb_error *err);
 enum lb_status lb_immersed_unpack(struct lb_immersed *m, int round, const void *rows,

@@ -6,11 +6,12 @@
 
 #include "membrane/delta.h"
 #include "membrane/markers.h"
+#include "opencl/transfer.h"
 #include "shared/fixed_point.h"
 #include "shared/marker_rows.h"
 #include "workspace/workspace.h"
 
-enum { GROUP = 64, FIRST_WORDS = 4096 /* that are read before it is known how many there are */ };
+enum { GROUP = 64, FIRST_WORDS = 4096 };
 
 static const char entry[] = "immersed/parts.cl";
 
@@ -19,8 +20,12 @@ enum owed { NOTHING, FACTORS, STEP };
 struct lb_immersed_parts {
     struct lb_workspace *w;
     bool is_patched;
-    enum owed owed;            /* to the others */
-    uint64_t room, *host_rows; /* words */
+    enum owed owed; /* to the others */
+    struct lb_transfers *transfers;
+    struct lb_pinned *host_rows;
+    uint64_t room,
+        begun; /* words; of the latter, those that are on their way before it is known how many there are */
+    bool is_begun; /* the round to come */
     struct lb_buffer *all_rows;
     struct lb_kernel *pack, *put_velocities, *drift, *put;
 };
@@ -36,8 +41,9 @@ enum lb_status lb_immersed_parts_create(struct lb_workspace *w, bool is_patched,
     p->is_patched = is_patched;
     p->owed = FACTORS;
     p->room = lb_ledger_marker_words(w->c);
-    p->host_rows = malloc(p->room * sizeof *p->host_rows);
-    LB_NEED(p->host_rows != NULL, LB_STATUS_FAILED, "out of memory for rows about markers");
+    p->begun = p->room < FIRST_WORDS ? p->room : FIRST_WORDS;
+    LB_OK(lb_transfers_create(w->device, &p->transfers, err));
+    LB_OK(lb_pinned_create(p->transfers, p->room * sizeof(uint64_t), &p->host_rows, err));
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_RAISED, 0, err));
     if (w->c->surface.exists) LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_IDLE_CELLS, 0, err));
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_MARKER_ROWS, 0, err));
@@ -48,7 +54,8 @@ void lb_immersed_parts_destroy(struct lb_immersed_parts *p)
 {
     if (p == NULL) return;
     lb_buffer_destroy(p->all_rows);
-    free(p->host_rows);
+    lb_pinned_destroy(p->host_rows);
+    lb_transfers_destroy(p->transfers);
     free(p);
 }
 
@@ -89,31 +96,53 @@ uint64_t lb_immersed_items(const struct lb_case *c)
     return (c->markers->count + per_group - 1) / per_group * LB_MARKER_GROUP;
 }
 
-static enum lb_status read_words(struct lb_immersed_parts *p, uint64_t first, uint64_t end,
-                                 struct lb_error *err)
+static bool tells_nothing(const struct lb_immersed_parts *p, int round)
 {
-    if (end <= first) return LB_STATUS_OK;
-    return lb_buffer_read(p->w->buffers[LB_BUFFER_MARKER_ROWS], first * sizeof *p->host_rows,
-                          (end - first) * sizeof *p->host_rows, p->host_rows + first, err);
+    return p->owed == NOTHING || (round == 0 && p->owed != STEP);
+}
+
+/* Of the rows that the kernels enqueued so far leave. */
+static enum lb_status fetch(struct lb_immersed_parts *p, uint64_t words, struct lb_error *err)
+{
+    return lb_transfers_fetch(p->transfers, p->w->buffers[LB_BUFFER_MARKER_ROWS],
+                              words * sizeof(uint64_t), p->host_rows, err);
+}
+
+enum lb_status lb_immersed_parts_begin(struct lb_immersed_parts *p, int round, struct lb_error *err)
+{
+    struct lb_kernel *kernel = round == 0 ? p->pack : p->drift;
+    if (p->is_begun || tells_nothing(p, round)) return LB_STATUS_OK;
+    if (round == 1) LB_OK(lb_kernel_set_uint(p->drift, "moves", p->owed == STEP, err));
+    LB_OK(lb_workspace_enqueue(p->w, kernel, lb_immersed_items(p->w->c), LB_MARKER_GROUP, err));
+    p->is_begun = true;
+    return fetch(p, p->begun, err);
+}
+
+/* All words but those that have come; the next round begins with as many, and a quarter. */
+static enum lb_status fetch_rest(struct lb_immersed_parts *p, uint64_t words, struct lb_error *err)
+{
+    if (words <= p->begun) return LB_STATUS_OK;
+    p->begun = words + words / 4 < p->room ? words + words / 4 : p->room;
+    LB_OK(fetch(p, words, err));
+    return lb_transfers_wait(p->transfers, words * sizeof(uint64_t), err);
 }
 
 enum lb_status lb_immersed_parts_read(struct lb_immersed_parts *p, int round, const void **rows,
                                       uint64_t *bytes, struct lb_error *err)
 {
-    const uint64_t begun = p->room < FIRST_WORDS ? p->room : FIRST_WORDS;
-    *rows = p->host_rows + 1;
+    const uint64_t *words = (const uint64_t *)(const void *)lb_pinned_data(p->host_rows);
+    *rows = words + 1;
     *bytes = 0;
-    if (p->owed == NOTHING || (round == 0 && p->owed != STEP)) return LB_STATUS_OK;
-    struct lb_kernel *kernel = round == 0 ? p->pack : p->drift;
-    if (round == 1) LB_OK(lb_kernel_set_uint(p->drift, "moves", p->owed == STEP, err));
-    LB_OK(lb_workspace_enqueue(p->w, kernel, lb_immersed_items(p->w->c), LB_MARKER_GROUP, err));
-    LB_OK(read_words(p, 0, begun, err));
-    const uint64_t words = p->host_rows[0] * words_of_row(p, round);
-    LB_NEED(words < p->room, LB_STATUS_FAILED,
+    if (tells_nothing(p, round)) return LB_STATUS_OK;
+    LB_OK(lb_immersed_parts_begin(p, round, err));
+    p->is_begun = false;
+    LB_OK(lb_transfers_wait(p->transfers, p->begun * sizeof *words, err));
+    const uint64_t count = words[0] * words_of_row(p, round);
+    LB_NEED(count < p->room, LB_STATUS_FAILED,
             "markers have %llu rows for other subdomains, and there is room for %llu words",
-            (unsigned long long)p->host_rows[0], (unsigned long long)p->room);
-    *bytes = words * sizeof *p->host_rows;
-    return read_words(p, begun, words + 1, err);
+            (unsigned long long)words[0], (unsigned long long)p->room);
+    *bytes = count * sizeof *words;
+    return fetch_rest(p, count + 1, err);
 }
 
 /* Grows by doubling. */
@@ -132,10 +161,10 @@ static enum lb_status make_room(struct lb_immersed_parts *p, uint64_t bytes, str
 enum lb_status lb_immersed_parts_write(struct lb_immersed_parts *p, int round, const void *rows,
                                        uint64_t bytes, bool *has_moved, struct lb_error *err)
 {
-    const uint64_t row = words_of_row(p, round) * sizeof *p->host_rows, count = bytes / row;
+    const uint64_t row = words_of_row(p, round) * sizeof(uint64_t), count = bytes / row;
     struct lb_kernel *kernel = round == 0 ? p->put_velocities : p->put;
     *has_moved = round == 1 && p->owed == STEP;
-    if (p->owed == NOTHING || (round == 0 && p->owed != STEP)) return LB_STATUS_OK;
+    if (tells_nothing(p, round)) return LB_STATUS_OK;
     LB_NEED(count < UINT32_MAX, LB_STATUS_FAILED, "too many cells are near markers");
     LB_OK(make_room(p, bytes > 0 ? bytes : row, err));
     if (bytes > 0) LB_OK(lb_buffer_write(p->all_rows, 0, bytes, rows, err));

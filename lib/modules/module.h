@@ -14,6 +14,8 @@ enum lb_phase {
     /* may only enqueue: what the next step, which follows at once, does with nothing from beyond cuts, while
      * the exchange behind this one is under way; may be left out */
     LB_PHASE_BEGIN_STEP,
+    /* likewise, behind the exchange, while ranks tell each other of markers */
+    LB_PHASE_BEGIN_BESIDE_CUTS,
     LB_PHASE_BEFORE_STEP,    /* may only enqueue */
     LB_PHASE_AFTER_STEP,     /* likewise; number and populations are those of the next step */
     LB_PHASE_AFTER_EXCHANGE, /* likewise; the data of neighbouring subdomains has arrived */

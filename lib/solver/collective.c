@@ -77,14 +77,15 @@ static enum lb_status make_room(struct lb_collective *c, uint64_t bytes, struct 
     return LB_STATUS_OK;
 }
 
-/* What each rank tells of markers becomes what all know. */
-static enum lb_status share_round(struct lb_solver *s, int round, struct lb_error *err)
+/* What each rank tells of markers becomes what all know; `st` is the status of this one so far. */
+static enum lb_status share_round(struct lb_solver *s, int round, enum lb_status st,
+                                  struct lb_error *err)
 {
     struct lb_collective *c = s->all;
     const int ranks = lb_peers_count(s->world);
     const void *rows = NULL;
     uint64_t mine[2] = {0}, total = 0; /* bytes, and whether there are none for a failure */
-    enum lb_status st = lb_solver_pack_markers(s, round, &rows, &mine[0], err);
+    if (st == LB_STATUS_OK) st = lb_solver_pack_markers(s, round, &rows, &mine[0], err);
     mine[1] = st != LB_STATUS_OK;
     look_at_device(s);
     lb_peers_share(s->world, mine, sizeof mine, c->shares);
@@ -106,11 +107,12 @@ static enum lb_status share_round(struct lb_solver *s, int round, struct lb_erro
 
 static enum lb_status share_markers(struct lb_solver *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     if (!lb_case_has_markers(s->w.c)) return LB_STATUS_OK;
-    for (int round = 0; round < LB_MARKER_ROUNDS && st == LB_STATUS_OK; round++)
-        st = share_round(s, round, err);
-    return st;
+    LB_OK(share_round(s, 0, LB_STATUS_OK, err));
+    enum lb_status st = lb_solver_begin_markers(s, 1, err);
+    if (st == LB_STATUS_OK && s->goes_on)
+        st = lb_modules_run(&s->modules, LB_PHASE_BEGIN_BESIDE_CUTS, err);
+    return share_round(s, 1, st, err);
 }
 
 enum lb_status lb_collective_share_changed(struct lb_solver *s, struct lb_error *err)

@@ -449,6 +449,12 @@ enum lb_status lb_solver_adopt_exponents(struct lb_solver *s, const char *receiv
     return LB_STATUS_OK;
 }
 
+enum lb_status lb_solver_begin_markers(struct lb_solver *s, int round, struct lb_error *err)
+{
+    struct lb_immersed *m = s->modules.module[LB_MODULE_MARKERS];
+    return m == NULL ? LB_STATUS_OK : lb_immersed_begin(m, round, err);
+}
+
 enum lb_status lb_solver_pack_markers(struct lb_solver *s, int round, const void **rows,
                                       uint64_t *bytes, struct lb_error *err)
 {

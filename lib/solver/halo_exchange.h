@@ -69,6 +69,8 @@ enum lb_status lb_solver_adopt_exponents(struct lb_solver *s, const char *receiv
  * ranks, valid until the next round (NULL and 0 without markers); then those of all ranks, concatenated. */
 enum lb_status lb_solver_pack_markers(struct lb_solver *s, int round, const void **rows,
                                       uint64_t *bytes, struct lb_error *err);
+/* Before it, where other kernels may be enqueued meanwhile; may be left out. */
+enum lb_status lb_solver_begin_markers(struct lb_solver *s, int round, struct lb_error *err);
 enum lb_status lb_solver_unpack_markers(struct lb_solver *s, int round, const void *rows,
                                         uint64_t bytes, struct lb_error *err);
 

@@ -301,6 +301,7 @@ static enum lb_status finish_step(struct lb_solver *s, struct lb_error *err)
     s->halo = s->halos[0];
     LB_OK(lb_modules_run(&s->modules, LB_PHASE_AFTER_STEP, err));
     LB_OK(lb_halo_fetch(s, err));
+    if (s->all != NULL) LB_OK(lb_solver_begin_markers(s, 0, err));
     if (s->goes_on) LB_OK(lb_modules_run(&s->modules, LB_PHASE_BEGIN_STEP, err));
     return lb_halo_mark(s, err);
 }
