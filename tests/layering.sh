@@ -148,7 +148,7 @@ solids      base geometry case
 opencl      base io
 layout      base membrane case decomposition io opencl
 workspace   base membrane case io opencl layout
-modules     base case geometry membrane solids layout workspace
+modules     base case geometry membrane solids opencl layout workspace
 solver      base membrane case analysis decomposition peers io checkpoint opencl layout workspace modules
 reference   base case
 api         base body case checkpoint decomposition domain io layout opencl peers solver

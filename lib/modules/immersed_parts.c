@@ -3,6 +3,7 @@
 #include "modules/immersed.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "membrane/delta.h"
 #include "membrane/markers.h"
@@ -27,6 +28,8 @@ struct lb_immersed_parts {
         begun; /* words; of the latter, those that are on their way before it is known how many there are */
     bool is_begun; /* the round to come */
     struct lb_buffer *all_rows;
+    struct lb_pinned *host_all[LB_MARKER_ROUNDS]; /* what is on its way there, in the round */
+    uint64_t host_all_bytes[LB_MARKER_ROUNDS];
     struct lb_kernel *pack, *put_velocities, *drift, *put;
 };
 
@@ -54,6 +57,8 @@ void lb_immersed_parts_destroy(struct lb_immersed_parts *p)
 {
     if (p == NULL) return;
     lb_buffer_destroy(p->all_rows);
+    for (int round = 0; round < LB_MARKER_ROUNDS; round++)
+        lb_pinned_destroy(p->host_all[round]);
     lb_pinned_destroy(p->host_rows);
     lb_transfers_destroy(p->transfers);
     free(p);
@@ -158,6 +163,29 @@ static enum lb_status make_room(struct lb_immersed_parts *p, uint64_t bytes, str
     return lb_kernel_set_buffer(p->put, "all_rows", p->all_rows, err);
 }
 
+static enum lb_status make_host_room(struct lb_immersed_parts *p, int round, uint64_t bytes,
+                                     struct lb_error *err)
+{
+    if (bytes <= p->host_all_bytes[round]) return LB_STATUS_OK;
+    lb_pinned_destroy(p->host_all[round]);
+    p->host_all_bytes[round] = 0;
+    LB_OK(lb_pinned_create(p->transfers, 2 * bytes, &p->host_all[round], err));
+    p->host_all_bytes[round] = 2 * bytes;
+    return LB_STATUS_OK;
+}
+
+/* By way of pinned memory, so that the host need not wait until the device gets there. */
+static enum lb_status hand_over(struct lb_immersed_parts *p, int round, const void *rows,
+                                uint64_t bytes, struct lb_error *err)
+{
+    if (bytes == 0) return LB_STATUS_OK;
+    LB_OK(make_host_room(p, round, bytes, err));
+    memcpy(lb_pinned_data(p->host_all[round]), rows, bytes);
+    LB_OK(lb_transfers_hand_over(p->transfers, lb_pinned_data(p->host_all[round]), 0, bytes,
+                                 p->all_rows, err));
+    return lb_transfers_close(p->transfers, err);
+}
+
 enum lb_status lb_immersed_parts_write(struct lb_immersed_parts *p, int round, const void *rows,
                                        uint64_t bytes, bool *has_moved, struct lb_error *err)
 {
@@ -167,7 +195,7 @@ enum lb_status lb_immersed_parts_write(struct lb_immersed_parts *p, int round, c
     if (tells_nothing(p, round)) return LB_STATUS_OK;
     LB_NEED(count < UINT32_MAX, LB_STATUS_FAILED, "too many cells are near markers");
     LB_OK(make_room(p, bytes > 0 ? bytes : row, err));
-    if (bytes > 0) LB_OK(lb_buffer_write(p->all_rows, 0, bytes, rows, err));
+    LB_OK(hand_over(p, round, rows, bytes, err));
     LB_OK(lb_kernel_set_uint(kernel, "count", (uint32_t)count, err));
     if (round == 1) LB_OK(lb_kernel_set_uint(kernel, "clears", *has_moved && !p->is_patched, err));
     if (round == 1) p->owed = NOTHING;
