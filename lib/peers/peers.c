@@ -168,6 +168,12 @@ void lb_peers_gather(const struct lb_world *w, const void *mine, uint64_t bytes,
     of(w)->transport->gather(w, mine, bytes, all, sizes);
 }
 
+void lb_peers_gather_on_all(const struct lb_world *w, const void *mine, uint64_t bytes, void *all,
+                            const uint64_t *sizes)
+{
+    of(w)->transport->gather_on_all(w, mine, bytes, all, sizes);
+}
+
 int lb_peers_any(const struct lb_world *w, int number)
 {
     if (of(w)->count == 1) return number;

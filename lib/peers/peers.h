@@ -74,11 +74,13 @@ enum lb_status lb_peers_agree(const struct lb_world *w, enum lb_status st, struc
 
 /* Collective: broadcast of the first rank's `data`; gather of `mine` of all ranks on all ranks;
  * gather of `mine`, of different lengths, on the first rank (`all` and `sizes` are NULL on
- * others). */
+ * others), and on all ranks. */
 void lb_peers_give(const struct lb_world *w, void *data, uint64_t bytes);
 void lb_peers_share(const struct lb_world *w, const void *mine, uint64_t bytes, void *all);
 void lb_peers_gather(const struct lb_world *w, const void *mine, uint64_t bytes, void *all,
                      const uint64_t *sizes);
+void lb_peers_gather_on_all(const struct lb_world *w, const void *mine, uint64_t bytes, void *all,
+                            const uint64_t *sizes);
 
 /* Collective: the number of the first rank whose number is not 0, else 0. */
 int lb_peers_any(const struct lb_world *w, int number);

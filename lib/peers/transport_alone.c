@@ -135,6 +135,7 @@ const struct lb_transport lb_transport_alone = {
     .give = give_alone,
     .share = share_alone,
     .gather = gather_alone,
+    .gather_on_all = gather_alone,
     .create = create_alone,
     .destroy = destroy_alone,
     .receive = receive_alone,

@@ -27,6 +27,8 @@ struct lb_transport {
     void (*share)(const struct lb_world *w, const void *mine, uint64_t bytes, void *all);
     void (*gather)(const struct lb_world *w, const void *mine, uint64_t bytes, void *all,
                    const uint64_t *sizes);
+    void (*gather_on_all)(const struct lb_world *w, const void *mine, uint64_t bytes, void *all,
+                          const uint64_t *sizes);
     enum lb_status (*create)(const struct lb_world *w, struct lb_messages **out,
                              struct lb_error *err);
     void (*destroy)(struct lb_messages *m);

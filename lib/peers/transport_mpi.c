@@ -17,6 +17,7 @@ struct lb_mpi {
     MPI_Comm all; /* of this world alone, so that the messages of others are none of its */
     MPI_Comm end; /* for assemble alone, so that nothing else can be taken for it */
     bool is_begun_here;
+    int *lengths; /* of all ranks; behind them, where what they have begins */
 };
 static const double sending_seconds = 1.0; /* at most, where a rank has failed */
 
@@ -50,6 +51,7 @@ static void finish_mpi(struct lb_world *w)
     MPI_Comm_free(&mpi->end);
     MPI_Comm_free(&mpi->all);
     if (mpi->is_begun_here) MPI_Finalize();
+    free(mpi->lengths);
     free(mpi);
 }
 
@@ -135,6 +137,27 @@ static void gather_mpi(const struct lb_world *w, const void *mine, uint64_t byte
         to += sizes[rank - 1];
         receive_pieces(w, to, sizes[rank], rank);
     }
+}
+
+/* At once where all lengths and places are of MPI's type. */
+static void gather_on_all_mpi(const struct lb_world *w, const void *mine, uint64_t bytes, void *all,
+                              const uint64_t *sizes)
+{
+    int *lengths = mpi_of(w)->lengths, *begins = lengths + w->count;
+    uint64_t total = 0;
+    MPI_Request request;
+    for (int rank = 0; rank < w->count; total += sizes[rank++]) {
+        lengths[rank] = (int)sizes[rank];
+        begins[rank] = (int)total;
+    }
+    if (total > most_bytes) {
+        gather_mpi(w, mine, bytes, all, sizes);
+        give_mpi(w, all, total, 0);
+        return;
+    }
+    MPI_Iallgatherv(mine, (int)bytes, MPI_BYTE, all, lengths, begins, MPI_BYTE, mpi_of(w)->all,
+                    &request);
+    wait_for_one(w, &request);
 }
 
 /* The tag is another one than that of gather_mpi. */
@@ -280,6 +303,7 @@ static const struct lb_transport transport = {
     .give = give_mpi,
     .share = share_mpi,
     .gather = gather_mpi,
+    .gather_on_all = gather_on_all_mpi,
     .create = create_mpi,
     .destroy = destroy_mpi,
     .receive = receive_mpi,
@@ -303,13 +327,23 @@ static enum lb_status choose(const void *communicator, MPI_Comm *out, bool *is_b
     return LB_STATUS_OK;
 }
 
+static enum lb_status make_lengths(struct lb_mpi *mpi, MPI_Comm from, struct lb_error *err)
+{
+    int ranks = 0;
+    MPI_Comm_size(from, &ranks);
+    mpi->lengths = calloc(2 * (size_t)ranks, sizeof *mpi->lengths);
+    LB_NEED(mpi->lengths != NULL, LB_STATUS_FAILED, "out of memory for the ranks");
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_transport_start_mpi(struct lb_world *w, const void *communicator,
                                       struct lb_error *err)
 {
     MPI_Comm from = MPI_COMM_NULL;
     struct lb_mpi *mpi = calloc(1, sizeof *mpi);
     LB_NEED(mpi != NULL, LB_STATUS_FAILED, "out of memory for the ranks");
-    const enum lb_status st = choose(communicator, &from, &mpi->is_begun_here, err);
+    enum lb_status st = choose(communicator, &from, &mpi->is_begun_here, err);
+    if (st == LB_STATUS_OK) st = make_lengths(mpi, from, err);
     if (st != LB_STATUS_OK) {
         free(mpi);
         return st;

@@ -98,10 +98,7 @@ static enum lb_status share_round(struct lb_solver *s, int round, enum lb_status
     const bool grows = total > c->room; /* of all ranks or none */
     if (!failed && grows) st = make_room(c, total, err);
     if (failed || grows) LB_OK(lb_peers_agree(s->world, st, err));
-    if (total > 0) {
-        lb_peers_gather(s->world, rows, mine[0], c->rows, c->sizes);
-        lb_peers_give(s->world, c->rows, total);
-    }
+    if (total > 0) lb_peers_gather_on_all(s->world, rows, mine[0], c->rows, c->sizes);
     return lb_solver_unpack_markers(s, round, c->rows, total, err);
 }
 
