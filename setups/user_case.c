@@ -235,7 +235,7 @@ static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_pla
     if (s->body_count > 0 || s->drive.every > 0 || s->force[0] != 0.0 || s->force[1] != 0.0 ||
         s->force[2] != 0.0)
         plan->series[LB_OWN_FORCES].every = s->observe_every;
-    if (s->opening_count > 0) plan->series[LB_OWN_FLOWS].every = s->observe_every;
+    if (s->flow_count > 0) plan->series[LB_OWN_FLOWS].every = s->observe_every;
     if (s->plane_count > 0 && lb_own_is_set(s, "mean", "skip"))
         plan->series[LB_OWN_PLANES].every = s->observe_every;
     if (s->heat.source_count > 0) plan->series[LB_OWN_HEAT].every = s->observe_every;

@@ -277,6 +277,7 @@ void lb_own_tell_heat(const struct own_case *s, const struct lb_case *c, struct 
 enum lb_status lb_own_read_heat(struct own_case *s, struct lb_case *c, struct lb_error *err)
 {
     size_t which;
+    s->flow_count = s->opening_count;
     s->heat.low = HUGE_VAL;
     s->heat.high = -HUGE_VAL;
     s->heat.mean = s->heat.balance = s->heat.drift = nan("");

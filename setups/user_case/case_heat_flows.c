@@ -56,11 +56,11 @@ static size_t records_of(const struct own_case *s, const struct lb_table *t)
 
 /* --- what streams bring along --------------------------------------------------------------------------------- */
 
-/* NULL: a wall, or a face that is no [inlet] or [outlet]. */
+/* NULL: a wall. */
 static const struct lb_own_opening *opening_of(const struct own_case *s,
                                                const struct lb_own_heat_source *source)
 {
-    for (int n = 0; n < s->opening_count; n++)
+    for (int n = 0; n < s->flow_count; n++)
         if (LB_HEAT_FACES + s->openings[n].boundary == source->group) return &s->openings[n];
     return NULL;
 }
@@ -96,7 +96,7 @@ static double least_heat(const struct own_case *s)
     return least * flow * unit_of_flow(s);
 }
 
-/* In the last step; walls have none.  Of faces without a name the density is not looked at. */
+/* In the last step; walls have none. */
 static void take_flows(struct own_case *s)
 {
     for (int n = 0; n < s->heat.source_count; n++) {

@@ -282,7 +282,10 @@ static enum lb_status read_face(struct own_case *s, int face, struct lb_error *e
             "[face %s]: temperature=%s is of what comes in; that of a wall is in [heat %s]",
             f->section, lb_own_text(s, f->section, "temperature"), f->section);
     if (!is_opening) return LB_STATUS_OK;
-    return add_opening(s, "face", f->section, s->faces.boundary_of[face],
+    const int boundary = s->faces.boundary_of[face];
+    s->openings[s->flow_count++] = (struct lb_own_opening){
+        .name = f->section, .face = face, .patch = -1, .boundary = boundary, .kind = f->kind};
+    return add_opening(s, "face", f->section, boundary,
                        f->kind == LB_FACE_VELOCITY && inwards > 0.0, err);
 }
 

@@ -159,7 +159,7 @@ enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run, s
         s->flow_sum += in;
         s->flow_in += fmax(0.0, in);
     }
-    for (int n = 0; n < s->opening_count && st == LB_STATUS_OK; n++) {
+    for (int n = 0; n < s->flow_count && st == LB_STATUS_OK; n++) {
         struct lb_own_opening *o = &s->openings[n];
         const struct lb_region beside = lb_own_region_beside(s, o);
         const double in = all[1 + s->body_count + o->boundary].mass;

@@ -74,7 +74,7 @@ static enum lb_status sample_flows(void *state, struct lb_run *run, const struct
 {
     struct own_case *s = state;
     LB_OK(lb_own_measure_openings(s, run, err));
-    for (int n = 0; n < s->opening_count; n++) {
+    for (int n = 0; n < s->flow_count; n++) {
         const struct lb_own_opening *o = &s->openings[n];
         const double row[FLOW_COLUMNS] = {(double)record->step, time_of(s, record->step), n + 1.0,
                                           o->flow, o->pressure};
@@ -200,9 +200,9 @@ static bool has_means(const struct own_case *s, const struct lb_table *t)
 /* What faces without a name let in is in no table. */
 static void find_flow_balance(struct own_case *s)
 {
-    if (s->opening_count != s->boundary_count) return;
+    if (s->flow_count != s->boundary_count) return;
     s->flow_sum = s->flow_in = 0.0;
-    for (int n = 0; n < s->opening_count; n++) {
+    for (int n = 0; n < s->flow_count; n++) {
         const double in = s->openings[n].is_inlet ? s->openings[n].flow : -s->openings[n].flow;
         s->flow_sum += in;
         s->flow_in += fmax(0.0, in);
@@ -236,8 +236,8 @@ bool lb_own_opening_between(const struct own_case *s, struct lb_run *run, int n,
                             const double time[2], double *flow, double *pressure)
 {
     const struct lb_table *t = lb_run_rows(run, LB_OWN_FLOWS);
-    const struct lb_signal flows = lb_own_signal(t, (size_t)s->opening_count, n, FLOW, 0),
-                           pressures = lb_own_signal(t, (size_t)s->opening_count, n, PRESSURE, 0);
+    const struct lb_signal flows = lb_own_signal(t, (size_t)s->flow_count, n, FLOW, 0),
+                           pressures = lb_own_signal(t, (size_t)s->flow_count, n, PRESSURE, 0);
     *flow = lb_signal_mean_between(&flows, time[0], time[1]);
     *pressure = lb_signal_mean_between(&pressures, time[0], time[1]);
     return isfinite(*flow);
@@ -247,9 +247,9 @@ void lb_own_find_flows(struct own_case *s, struct lb_run *run)
 {
     const struct lb_table *flows = lb_run_rows(run, LB_OWN_FLOWS),
                           *planes = lb_run_rows(run, LB_OWN_PLANES);
-    for (int n = 0; n < s->opening_count && has_means(s, flows); n++) {
-        s->openings[n].flow = mean_of(s, flows, s->opening_count, n, FLOW);
-        s->openings[n].pressure = mean_of(s, flows, s->opening_count, n, PRESSURE);
+    for (int n = 0; n < s->flow_count && has_means(s, flows); n++) {
+        s->openings[n].flow = mean_of(s, flows, s->flow_count, n, FLOW);
+        s->openings[n].pressure = mean_of(s, flows, s->flow_count, n, PRESSURE);
     }
     if (has_means(s, flows)) find_flow_balance(s);
     for (int n = 0; n < s->plane_count && has_means(s, planes); n++) {
@@ -267,7 +267,7 @@ void lb_own_warn_of_flows(const struct own_case *s, struct lb_run *run)
     const struct lb_table *t = lb_run_rows(run, LB_OWN_FLOWS);
     for (int n = 0; n < s->opening_count && t->rows > 0 && !has_means(s, t); n++) {
         const struct lb_signal flow =
-            second_half_of(signal_of_each(s, t, (size_t)s->opening_count, n, FLOW));
+            second_half_of(signal_of_each(s, t, (size_t)s->flow_count, n, FLOW));
         const double mean = lb_signal_mean(&flow), range = lb_signal_half_range(&flow);
         if (flow.count > 1 && fabs(mean) > least_flow * s->flow_in && range > varying * fabs(mean))
             lb_run_warn(run,

@@ -261,6 +261,7 @@ struct own_case {
     struct lb_faces faces; /* of those that are neither periodic nor walls */
     struct lb_own_opening openings[LB_OWN_OPENINGS];
     int opening_count;
+    int flow_count; /* with open faces behind them, which have no name, where they bring heat */
     struct lb_openings patches;                       /* openings that are no faces */
     struct lb_boundary boundaries[LB_MAX_BOUNDARIES]; /* of faces, then of patches */
     int boundary_count;

@@ -165,6 +165,14 @@ PYTHON
 run run -c chip.ini vtk=0 "${options[@]}" scalar.range=20,60 -o far
 run run -c chip.ini vtk=0 "${options[@]}" scalar.range=0,40 -o around
 expect_true "heat_balance is of the heat of the chip" "$python" balance.py
+# Of openings that are a [face], too.
+sed '/^profile/d' chip.ini >named.ini
+sed 's/^\[inlet in/[face x-/; s/^on = x-/kind = velocity/; s/^\[outlet out/[face x+/; s/^on = x+/kind = pressure/' named.ini >faces.ini
+for file in named faces; do
+    run run -c $file.ini vtk=0 "${options[@]}" scalar.range=20,60 start.u=0.05,0 stop.steady= stop.until=4 mean.skip=3 -o $file
+done
+expect_json faces/run.json "abs(d['results']['heat_balance'] / json.load(open('named/run.json'))['results']['heat_balance'] - 1) < 1e-12
+    and abs(d['results']['flow_balance'] / json.load(open('named/run.json'))['results']['flow_balance'] - 1) < 1e-9"
 
 # Fluid of 20 leaves with 20 in a flow that is still changing.
 sed '/^\[heat/,/^temperature/d; /^\[plane/,/^centre/d; s/^size.*/size = 6,1/; s/^steps.*/until = 3/; /^\[start/,/^u = /d' channel.ini >rest.ini
