@@ -197,14 +197,17 @@ static enum lb_status print_json(FILE *out, const struct lb_setup *setup, struct
 enum lb_status lb_setups_print(FILE *out, const char *name, bool json, struct lb_error *err)
 {
     const struct lb_setup *setup = NULL;
-    char word[64];
     const char *dot = name != NULL ? strchr(name, '.') : NULL;
-    if (dot != NULL) {
-        snprintf(word, sizeof word, "%.*s", (int)(dot - name), name);
+    char word[64], path[LB_PATH_SIZE];
+    if (name != NULL) {
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(name, "."), name);
+        LB_NEED(!lb_known_case_path(word, path), LB_STATUS_USAGE,
+                "'%s' is a case, and no setup: `sluice run %s` runs it, `sluice new %s` prints its "
+                "file, and `sluice setups case` lists what it may have",
+                word, word, word);
         LB_OK(lb_lookup_setup(word, "command line", &setup, err));
-        return print_section(out, setup, dot + 1, err);
     }
-    if (name != NULL) LB_OK(lb_lookup_setup(name, "command line", &setup, err));
+    if (dot != NULL) return print_section(out, setup, dot + 1, err);
     if (json && setup != NULL) return print_json(out, setup, err);
     for (const struct lb_setup *const *s = lb_setups; json && *s != NULL; s++)
         LB_OK(print_json(out, *s, err));

@@ -103,6 +103,7 @@ run run karman u=1e-4 re=1e5 --precision fp64 --print-case
 expect_code 0
 
 refused "is not a setup" setups xyzzy
+refused "'wing' is a case, and no setup: \`sluice run wing\` runs it, \`sluice new wing\` prints its file" setups wing
 refused "'extra' is one argument too many" devices extra
 refused "setups takes no key=value" setups a=b
 
