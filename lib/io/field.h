@@ -47,6 +47,8 @@ struct lb_field_source {
     /* In the same way temperature[n], in units of their range; NULL: the flow has none. */
     enum lb_status (*read_temperature)(void *context, const uint32_t begin[3],
                                        const uint32_t end[3], double *out, struct lb_error *err);
+    /* Whether a solid cell has a temperature, as it conducts heat; NULL: none does. */
+    bool (*conducts)(const void *context, const uint32_t cell[3]);
     void *context;
 };
 

@@ -38,6 +38,14 @@ static enum lb_status read_temperature(void *context, const uint32_t begin[3],
     return lb_solver_read_temperature(s->solver, &region, out, err);
 }
 
+static bool conducts(const void *context, const uint32_t at[3])
+{
+    const struct lb_case *c = ((const struct lb_output_services *)context)->c;
+    struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .fill = 1.0};
+    c->start(c->start_state, at[0], at[1], at[2], &cell);
+    return lb_heat_is_conductor(c, cell.flags, cell.number);
+}
+
 /* NULL where they cannot be had: what asked for them fails at the device, too. */
 static const uint8_t *read_sides(struct lb_output_services *s)
 {
@@ -68,6 +76,7 @@ struct lb_field_source lb_flow_source(struct lb_output_services *s)
                                                                : lb_solver_flags(s->solver),
                                     .read = read_cells,
                                     .read_temperature = c->heat != NULL ? read_temperature : NULL,
+                                    .conducts = lb_heat_conducts(c) ? conducts : NULL,
                                     .context = s};
 }
 

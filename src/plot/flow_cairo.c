@@ -135,7 +135,7 @@ enum lb_status lb_flow_draw(struct lb_canvas *canvas, const struct lb_slice *sli
     for (size_t n = 0; n < (size_t)up.width * up.height && slice->is_turned; n++)
         up.values[n] = -up.values[n];
     const struct flow_drawing d = {
-        canvas, place, {raster->width, raster->height, {across.values, up.values}, raster->walls}};
+        canvas, place, {raster->width, raster->height, {across.values, up.values}, across.walls}};
     cairo_save(canvas->context);
     cairo_rectangle(canvas->context, place->left, place->bottom - raster->height * place->up,
                     raster->width * place->across, raster->height * place->up);

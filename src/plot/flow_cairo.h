@@ -12,8 +12,7 @@ struct lb_flow_place {
     double left, bottom, across, up;
 };
 
-/* Draws the velocity within the plane of `slice`, block by block of its raster, which also says where
- * walls are. */
+/* Draws the velocity within the plane of `slice`, block by block of its raster. */
 enum lb_status lb_flow_draw(struct lb_canvas *canvas, const struct lb_slice *slice,
                             const struct lb_raster *raster, enum lb_picture_flow how,
                             const struct lb_flow_place *place, struct lb_error *err);

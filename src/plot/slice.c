@@ -54,6 +54,17 @@ bool lb_slice_is_wall(const struct lb_slice *slice, uint32_t i, uint32_t j)
     return lb_field_is_wall(slice->source, cell);
 }
 
+/* Solids that conduct heat have a temperature, and no other number. */
+static bool is_blank(const struct lb_slice *slice, uint32_t i, uint32_t j)
+{
+    const struct lb_field_source *source = slice->source;
+    uint32_t cell[3];
+    place_cell(slice, i, j, cell);
+    if (!lb_field_is_wall(source, cell)) return false;
+    return (slice->field->needs & LB_FIELD_TEMPERATURE) == 0 || source->conducts == NULL ||
+           !source->conducts(source->context, cell);
+}
+
 static bool is_face(const struct lb_slice *slice, uint32_t i, uint32_t j)
 {
     uint32_t cell[3];
@@ -99,11 +110,11 @@ static void reduce_block(const struct lb_slice *slice, const struct lb_field_pie
     uint32_t i0 = bi * out->block, j0 = bj * out->block;
     uint32_t i1 = slice->width - i0 < out->block ? slice->width : i0 + out->block;
     uint32_t j1 = slice->height - j0 < out->block ? slice->height : j0 + out->block;
-    uint64_t fluid = 0, walls = 0, faces = 0;
+    uint64_t shown = 0, walls = 0, faces = 0;
     double sum = 0.0;
     for (uint32_t j = j0; j < j1; j++)
         for (uint32_t i = i0; i < i1; i++) {
-            if (lb_slice_is_wall(slice, i, j)) {
+            if (is_blank(slice, i, j)) {
                 walls++;
                 faces += is_face(slice, i, j);
                 continue;
@@ -111,11 +122,11 @@ static void reduce_block(const struct lb_slice *slice, const struct lb_field_pie
             double value = lb_slice_at(slice, rows, i, j);
             if (!isfinite(value)) out->not_finite++;
             sum += isfinite(value) ? value : (double)NAN;
-            fluid++;
+            shown++;
         }
     size_t n = (size_t)bj * out->width + bi;
-    out->values[n] = fluid > 0 ? sum / (double)fluid : 0.0;
-    out->walls[n] = walls > fluid && !isnan(out->values[n]);
+    out->values[n] = shown > 0 ? sum / (double)shown : 0.0;
+    out->walls[n] = walls > shown && !isnan(out->values[n]);
     out->faces[n] = 2 * faces > walls;
 }
 

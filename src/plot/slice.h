@@ -41,8 +41,8 @@ double lb_slice_at(const struct lb_slice *slice, const struct lb_field_piece *ro
 /* What the eye can resolve of a slice: one number for each block of block x block cells. */
 struct lb_raster {
     uint32_t width, height, block;
-    double *values; /* [height][width]; mean over the fluid cells of the block */
-    bool *walls;    /* [height][width]; most of the block is wall */
+    double *values; /* [height][width]; mean over the cells of the block that have the field */
+    bool *walls;    /* [height][width]; most of the block is wall without the field */
     bool *faces;    /* [height][width]; and most of that are outer cells of a boundary condition */
     uint64_t not_finite; /* fluid cells of the slice that are NaN or infinite */
 };

@@ -78,6 +78,14 @@ for top in 5.3 5.71; do # through the middle of cells, of the solid and of the f
 done
 run run -c slab.ini "${options[@]}" --lattice d3q19 box.size=3,16,2 plate.to=3,5,2 up.from=1.5,0.5,1 up.to=1.5,15.5,1 in.from=1.5,1,1 in.to=1.5,4.5,1 at.at=1.5,2.5,1 stop.steps=200 plate.from=0,0,0 -o wide
 expect_json wide/run.json "abs(d['results']['heat_drift']) < 1e-12"
+# A solid of the fluid's conductivity has the fluid's temperature, in pictures as well.
+sed '/^\[body/,/^capacity/d' slab.ini >bare.ini
+pictured=(vtk=0 --tune=never --progress never picture-range=-0.6:0.6)
+run run -c slab.ini "${pictured[@]}" solid.plate.conductivity=1 solid.plate.capacity=1 -o alike
+run run -c bare.ini "${pictured[@]}" -o bare
+if [ -e bare/picture-000003000.png ]; then # else a build without pictures
+    expect_true "a picture of the temperature in solids" cmp alike/picture-000003000.png bare/picture-000003000.png
+fi
 run run -c slab.ini "${options[@]}" stop.steps=300 -o some
 run run -c slab.ini "${options[@]}" stop.steps=300 --streaming pull --lanes 1 -o pull
 run run -c slab.ini "${options[@]}" stop.steps=170 checkpoint=170 -o parts

@@ -226,6 +226,42 @@ static void a_reduced_slice_averages_the_fluid_cells(void)
     lb_raster_destroy(&raster);
 }
 
+static enum lb_status read_place(void *context, const uint32_t begin[3], const uint32_t end[3],
+                                 double *out, struct lb_error *err)
+{
+    (void)context, (void)err;
+    for (uint32_t z = begin[2]; z < end[2]; z++)
+        for (uint32_t y = begin[1]; y < end[1]; y++)
+            for (uint32_t x = begin[0]; x < end[0]; x++)
+                *out++ = x;
+    return LB_STATUS_OK;
+}
+
+static bool is_metal(const void *context, const uint32_t cell[3])
+{
+    (void)context;
+    return cell[0] < 4;
+}
+
+static void solids_that_conduct_have_a_temperature_alone(void)
+{
+    struct lb_error err = {0};
+    struct lb_raster raster = {0};
+    struct lb_field_source warm = source;
+    struct lb_slice slice = lb_slice_view(&warm, lb_field_find("temperature"), 0, 2);
+    warm.read_temperature = read_place;
+    warm.conducts = is_metal;
+    memset(flags, LB_CELL_SOLID, sizeof flags);
+    LB_CHECK_OK(lb_raster_create(&slice, 1, &raster, &err), &err);
+    LB_CHECK(!raster.walls[3] && raster.walls[4]);
+    LB_CHECK_CLOSE(raster.values[3], 3.0, 0.0);
+    lb_raster_destroy(&raster);
+    slice.field = lb_field_find("speed");
+    LB_CHECK_OK(lb_raster_create(&slice, 1, &raster, &err), &err);
+    LB_CHECK(raster.walls[3]);
+    lb_raster_destroy(&raster);
+}
+
 static void trouble_is_never_averaged_away(void)
 {
     struct lb_error err = {0};
@@ -298,6 +334,7 @@ int main(void)
     LB_TEST(slices_show_the_middle_plane_with_the_right_axes);
     LB_TEST(velocities_and_speed_are_those_of_the_cell);
     LB_TEST(a_reduced_slice_averages_the_fluid_cells);
+    LB_TEST(solids_that_conduct_have_a_temperature_alone);
     LB_TEST(trouble_is_never_averaged_away);
     LB_TEST(colour_ranges_fit_the_fluid);
     LB_TEST(a_field_without_a_finite_number_still_has_a_range);
