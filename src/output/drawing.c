@@ -3,6 +3,7 @@
 #include "output/drawing.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/suggest.h"
 #include "output/flow_fields.h"
@@ -84,6 +85,7 @@ enum lb_status lb_drawing_write(const struct lb_drawing *d, struct lb_output_ser
     own.title = title;
     own.axis_unit = d->axis_unit;
     own.axis_unit_name = d->axis_unit_name;
+    memcpy(own.corner, s->plan->corner, sizeof own.corner);
     LB_OK(lb_output_path(s, name, path, err));
     LB_OK(lb_picture_write(&own, source, path, err));
     return s->add_file(s->run, name, err);

@@ -32,6 +32,7 @@ struct lb_picture {
     uint32_t side;    /* at most so many pixels of the slice along its longer side; 0: some 900 */
     double axis_unit; /* of the axes along the slice [cells]; 0: cells */
     const char *axis_unit_name; /* borrowed: "mm" */
+    double corner[3];           /* [cells] where axes in such a unit are 0 */
 };
 
 /* Draws the slice of the box that is one cell thick (size 1 along picture->axis), or that of the

@@ -151,16 +151,17 @@ static double widest_label(struct lb_canvas *canvas, const struct lb_axis *axis)
 }
 
 /* A label each `distance` pixels, two at least, but never between cells where these are counted. */
-static void fill_axis(const struct lb_picture *picture, struct lb_axis *axis, uint32_t cells,
-                      double pixels, double distance)
+static void fill_axis(const struct lb_picture *picture, struct lb_axis *axis, int along,
+                      uint32_t cells, double pixels, double distance)
 {
     const bool has_unit = picture->axis_unit > 0.0;
-    const double end = has_unit ? cells / picture->axis_unit : cells;
+    const double unit = has_unit ? picture->axis_unit : 1.0;
+    const double first = has_unit ? -picture->corner[along] / unit : 0.0;
     const int limit = has_unit || cells > 8 ? 8 : (int)cells;
     int most = (int)fmax(pixels / distance, 2.0);
     if (!has_unit) most = (int)fmin(most, cells);
     do
-        lb_axis_fill_linear(axis, 0.0, end, most);
+        lb_axis_fill_linear(axis, first, first + cells / unit, most);
     while (axis->tick_count < 2 && ++most <= limit);
 }
 
@@ -186,8 +187,8 @@ static void place_everything(struct drawing *d, struct lb_canvas *scratch)
     plot->width = (double)d->raster.width * d->magnify_across;
     plot->height = (double)d->raster.height * d->magnify_up;
     d->bar_is_below = plot->height < 2.0 * SHORT_SIDE || plot->width > 2.4 * plot->height;
-    fill_axis(d->picture, &d->across, d->slice.width, plot->width, 95.0);
-    fill_axis(d->picture, &d->up, d->slice.height, plot->height, 65.0);
+    fill_axis(d->picture, &d->across, d->slice.across, d->slice.width, plot->width, 95.0);
+    fill_axis(d->picture, &d->up, d->slice.up, d->slice.height, plot->height, 65.0);
     for (size_t i = 0; i < d->up.tick_count && d->slice.is_turned; i++)
         d->up.ticks[i].at = 1.0 - d->up.ticks[i].at;
     plot->x = round(MARGIN + 24.0 + widest_label(scratch, &d->up) + TICK + 6.0);

@@ -34,6 +34,15 @@ expect_true "the SVG is one" "$python" -c "
 import xml.etree.ElementTree as tree
 assert tree.parse('chosen/energy.svg').getroot().tag.endswith('svg')"
 
+# Axes of a case are those of its file, but in cells.
+printf '[case]\nsetup = case\nlattice = d2q9\n[box]\nresolution = 8\nsize = 2,1\n[fluid]\ntau = 0.8\nspeed = 0.1\n[stop]\nsteps = 1\n' >box.ini
+for origin in 0,0 9,0; do for axes in cells length; do
+    run run -c box.ini vtk=0 png=1 box.origin=$origin picture-axes=$axes -o $axes-$origin
+    expect_code 0
+done; done
+expect_true "in cells they begin at the box" cmp cells-0,0/picture-000000001.png cells-9,0/picture-000000001.png
+expect_true "in lengths at its origin" eval '! cmp -s length-0,0/picture-000000001.png length-9,0/picture-000000001.png'
+
 # What ffmpeg is asked for; and where there is none, the pictures stay and the command is told.
 mkdir -p 'odd [name]' bin
 cat >bin/ffmpeg <<'FFMPEG'

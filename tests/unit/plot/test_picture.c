@@ -169,6 +169,14 @@ static int count_marks_at(const struct lb_decoded_png *png, struct box box, int 
     return at_units;
 }
 
+static int first_mark(const struct lb_decoded_png *png, struct box box)
+{
+    int x = box.left;
+    while (x < png->width && lb_luminance(lb_decoded_png_at(png, x, box.bottom + 3)) >= 0.1)
+        x++;
+    return x - box.left;
+}
+
 static void axes_are_in_the_unit_that_is_asked_for(void)
 {
     int all;
@@ -185,6 +193,15 @@ static void axes_are_in_the_unit_that_is_asked_for(void)
     LB_CHECK_EQUAL_INT(count_marks_at(&png, box, 4, &all),
                        5); /* among those of 5 cells: 0, 10, ... */
     LB_CHECK(all != in_units);
+    lb_decoded_png_free(&png);
+    png = draw((struct lb_picture){.field = "speed",
+                                   .axis = 2,
+                                   .axis_unit = 8.0,
+                                   .axis_unit_name = "mm",
+                                   .corner = {2.0, 0.0, 0.0}});
+    box = find_walls(&png); /* -0.25 to 4.75 mm */
+    LB_CHECK_EQUAL_INT(count_marks_at(&png, box, 20, &all), 5);
+    LB_CHECK_NEAR(first_mark(&png, box), (box.right - box.left) / 20.0, 1.0);
     lb_decoded_png_free(&png);
     free_field();
 }
