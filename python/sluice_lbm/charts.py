@@ -8,7 +8,7 @@ import os
 import sys
 
 from . import files, program
-from .drawing import COLOURS, DASHES, INK, add_legend, plotting, save
+from .drawing import COLOURS, DASHES, INK, add_legend, line_style, plotting, save
 
 MOST_LINES = 18
 DECADES_FOR_LOG = 1e3  # a quantity that spans so much has a logarithmic axis
@@ -79,12 +79,11 @@ def draw_file(request, name):
     page, axes = begin(f"{request['setup']}: {names[1]} in {len(lines)}{some} runs", *names)
     if spans_decades(lines):
         axes.set_yscale("log")
-    colours = {}
+    numbers_of = {}
     for run, x, y in lines:
-        is_first = run["label"] not in colours
-        colour = colours.setdefault(run["label"], COLOURS[len(colours) % len(COLOURS)])
-        axes.plot(x, y, color=colour, linewidth=1.4, label=run["label"] if is_first else None,
-                  linestyle="-" if run["shift"] else DASHES)
+        is_first = run["label"] not in numbers_of
+        n = numbers_of.setdefault(run["label"], len(numbers_of))
+        axes.plot(x, y, linewidth=1.4, label=run["label"] if is_first else None, **line_style(n, not run["shift"]))
     if any(not run["shift"] for run, _, _ in lines):
         axes.plot([], [], color=INK, linewidth=1.4, linestyle=DASHES, label="dashed: without shift")
     end(page, axes, request["folder"], os.path.splitext(name)[0], request["kinds"])
@@ -125,7 +124,7 @@ def draw_quantity(request, formats, quantity):
         rows = rows[:filled] if filled else rows
         low, high = numbers(rows, f"{by}_low"), numbers(rows, f"{by}_high")
         means, colour = numbers(rows, f"{quantity}_mean"), COLOURS[n % len(COLOURS)]
-        axes.stairs(means, low + high[-1:], color=colour,
+        axes.stairs(means, low + high[-1:], color=colour, linestyle="-" if n < len(COLOURS) else ":",
                     label=f"{format}, {runs} run{'' if runs == 1 else 's'}")
         # beside each other, so that no error bar hides the next
         place = 0.2 + 0.6 * (n + 0.5) / len(formats)

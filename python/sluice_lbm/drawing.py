@@ -7,6 +7,14 @@ INK = "#1b2430"
 DASHES = (0, (4, 2))
 
 
+def line_style(n, is_dashed=False):
+    """Of line n: colours come round again, with marks."""
+    style = {"color": COLOURS[n % len(COLOURS)], "linestyle": DASHES if is_dashed else "-"}
+    if n >= len(COLOURS):
+        style.update(marker="osD"[n // len(COLOURS) % 3], markersize=4, markevery=0.1)
+    return style
+
+
 def plotting():
     """matplotlib without a window, and the same bytes for the same numbers."""
     import matplotlib
