@@ -100,6 +100,7 @@ void lb_own_kept_names(const struct own_case *s, const struct lb_own_samples *m,
                        size_t size)
 {
     const bool has_u = lb_own_keeps(s, m, "u", 1), has_stress = lb_own_keeps(s, m, "uv", 2);
+    const char *why = m->is_profile ? lb_own_why_no_shear(s, m) : NULL;
     size_t used = (size_t)snprintf(out, size, "%s has", m->name);
     for (int n = 0; lb_own_sample_fields[n] != NULL && used < size; n++) {
         const char *name = n == 0 ? "u" : lb_own_sample_fields[n];
@@ -107,10 +108,12 @@ void lb_own_kept_names(const struct own_case *s, const struct lb_own_samples *m,
             used += (size_t)snprintf(out + used, size - used, " %s,", name);
     }
     if (used < size)
-        used +=
-            (size_t)snprintf(out + used, size - used, " each with .max, .min, .mean and .zero%s%s",
-                             has_u ? ", and u.error(inlet)" : "",
-                             has_u && has_stress && m->is_profile ? ", total_shear.error" : "");
+        used += (size_t)snprintf(
+            out + used, size - used, " each with .max, .min, .mean and .zero%s%s",
+            has_u ? ", and u.error(inlet)" : "",
+            has_u && has_stress && m->is_profile && why == NULL ? ", total_shear.error" : "");
+    if (used < size && why != NULL)
+        used += (size_t)snprintf(out + used, size - used, "; no total_shear.error, as %s", why);
     if (used < size && m->is_mean && lb_own_is_set(s, "mean", "fields"))
         snprintf(out + used, size - used, "; mean.fields=%s keeps no others",
                  lb_own_text(s, "mean", "fields"));

@@ -59,24 +59,34 @@ static void speeds_between_walls(const struct own_case *s, const struct lb_own_s
     numbers[2 * m->count + 2] = m->count;
 }
 
+/* The force along x, times half the height, is the friction velocity squared. */
+const char *lb_own_why_no_shear(const struct own_case *s, const struct lb_own_samples *m)
+{
+    const bool is_held = s->drive.every > 0 && s->drive.axis == 0;
+    return lb_own_has_law(s) ? "the viscosity of [law] differs from layer to layer"
+           : m->count < 3    ? "it needs three layers"
+           : m->along == 0 || !s->layer[m->along] ? "it needs walls across y or z"
+           : !is_held && s->force[0] == 0.0       ? "it needs a [force] along x"
+                                                  : NULL;
+}
+
 /* Largest difference of the total shear from the straight line between two walls, over the friction velocity squared:
  * the force is in balance with it where the mean is long enough.  A difference of second order is 1.5 % short in
  * the first cells of a turbulent profile whose cells are two wall units high. */
 static double shear_error(const struct own_case *s, const struct lb_own_samples *m)
 {
-    const double friction = lb_own_friction_speed(s), unit = m->wall_units ? friction : 1.0;
-    /* a law's viscosity differs from layer to layer */
-    if (m->count < 3 || lb_own_has_law(s) || !(friction > 0.0)) return nan("");
+    const double unit = m->wall_units ? lb_own_friction_speed(s) : 1.0;
+    const double friction = s->force[0] * 0.5 * m->count; /* its square */
     double worst = 0.0, *numbers = calloc(m->count + 2, 2 * sizeof *numbers);
     const struct lb_profile p = {numbers, m->count + 2};
     if (numbers == NULL) return nan("");
     speeds_between_walls(s, m, unit, numbers);
     for (uint32_t n = 0; n < m->count && isfinite(worst); n++) {
         double uv = 0.0;
-        lb_own_sample_field(s, m, "uv", 2, n, &uv);
+        lb_own_sample_field(s, m, m->along == 1 ? "uv" : "uw", 2, n, &uv);
         const double shear = s->viscosity * lb_profile_slope(&p, n + 1) - uv * unit * unit;
         const double line = 1.0 - (n + 0.5) / (0.5 * m->count);
-        const double difference = fabs(shear / (friction * friction) - line);
+        const double difference = fabs(shear / friction - line);
         if (!(difference <= worst)) worst = difference; /* NaN stays */
     }
     free(numbers);
@@ -95,7 +105,7 @@ static bool statistic(const struct own_case *s, const struct lb_own_samples *m, 
         return true;
     }
     if (strcmp(name, "total_shear.error") == 0 && m->is_profile && keeps_u &&
-        lb_own_keeps(s, m, "uv", 2)) {
+        lb_own_keeps(s, m, "uv", 2) && lb_own_why_no_shear(s, m) == NULL) {
         *out = shear_error(s, m);
         return true;
     }

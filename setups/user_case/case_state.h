@@ -614,6 +614,8 @@ enum lb_status lb_own_look_at_change(struct own_case *s, struct lb_run *run, str
 /* case_results.c: a result by its name, "wing.drag", "flow_balance"; false where there is none.  Before the run all
  * have some value. */
 bool lb_own_result(const struct own_case *s, const char *name, double *out);
+/* Why a profile has no total_shear.error; NULL: it has one, but for what mean.fields keeps. */
+const char *lb_own_why_no_shear(const struct own_case *s, const struct lb_own_samples *m);
 /* A number that the file gives, or that follows from it: "hole.radius", "fluid.viscosity". */
 bool lb_own_given(const struct own_case *s, const char *name, double *out);
 /* "wing has: drag, lift, ..." */

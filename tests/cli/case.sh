@@ -443,6 +443,37 @@ expect_true "the same force by pull and in other lanes" cmp lanes4/drive.csv pul
 
 run run channel box.resolution=8 vtk=0 png=0 -o channel # a parabola
 passed
+# Total shear with walls across z, whatever the force is given by: by the profile's own table, of a flow with eddies.
+run new channel
+sed 's/^resolution.*/resolution = 8/; s/^size.*/size = 1,1,2/; s/^\[face y/[face z/; s/^along = y/along = z/; s/^units.*//; s/^friction_speed.*/acceleration = 2e-5,0,0/
+    s/^until.*/steps = 20/; s/^steady.*//; /^\[expect largest/,/^source = exact/d; s/^\[stop/[start]\nu = 0.05,0,0\nnoise = 0.2\n&/' out >shear.ini
+run run -c shear.ini --precision fp64 vtk=0 png=0 -o shear
+"$python" - <<'PYTHON' || complain "total shear"
+import csv, json, numpy
+rows = list(csv.DictReader(open("shear/profile-plus.csv")))
+results = json.load(open("shear/run.json"))["results"]
+height, at = len(rows), numpy.r_[0, numpy.arange(len(rows)) + 0.5, len(rows)]
+u, stress = (numpy.array([float(row[name]) for row in rows]) for name in ("ux", "uw"))
+u, worst = numpy.r_[0, u, 0], 0
+for n in range(1, height + 1):
+    first = min(max(n - 2, 0), height - 3)
+    fit = numpy.polyfit(at[first:first + 5] - at[n], u[first:first + 5], 4)
+    shear = results["viscosity"] * fit[-2] - stress[n - 1]
+    worst = max(worst, abs(shear / (2e-5 * height / 2) - (1 - at[n] / (height / 2))))
+assert worst > 0.1 and abs(stress).max() > 1e-6, (worst, stress)
+assert abs(results["expect.shear"] / worst - 1) < 1e-9, (results["expect.shear"], worst)
+PYTHON
+no_shear() { # reason, arguments
+    local why=$1
+    shift
+    run run -c shear.ini "$@" -o no-shear
+    expect_code 2
+    expect_in err "no total_shear.error, as $why"
+}
+no_shear "it needs a [force] along x" force.acceleration=0,0,0
+no_shear "it needs walls across y or z" plus.along=y
+printf '[law]\nkind = power-law\nn = 0.5\n' >>shear.ini
+no_shear "the viscosity of [law] differs from layer to layer"
 run run picture vtk=0 png=0 -o picture
 passed
 
