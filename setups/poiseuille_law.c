@@ -76,6 +76,16 @@ void lb_law_profile_find(const struct lb_case *c, double radius, double u_max,
     out->steepness = rate * low * radius / (2.0 * sqrt(3.0) * sqrt(mean_square(out, radius)));
 }
 
+double lb_law_rate_above(const struct lb_case *c, double factor)
+{
+    const double most = 1e3, growth = 1.001;
+    double rate = 1e-9;
+    while (rate < most &&
+           lb_viscosity_factor(c->viscosity_model, c->viscosity_values, rate) > factor)
+        rate *= growth;
+    return rate;
+}
+
 double lb_law_velocity(const struct lb_law_profile *p, double r)
 {
     int low = 0, high = LB_LAW_POINTS - 1;

@@ -23,6 +23,9 @@ struct lb_law_profile {
 void lb_law_profile_find(const struct lb_case *c, double radius, double u_max,
                          struct lb_law_profile *out);
 
+/* The shear rate, over that of reference, up to which the viscosity is more than `factor` times that of reference. */
+double lb_law_rate_above(const struct lb_case *c, double factor);
+
 /* u at r [cells], from 0 to the radius; 0 beyond. */
 double lb_law_velocity(const struct lb_law_profile *p, double r);
 

@@ -110,6 +110,14 @@ if case_runs; then pipe pipe-blood 0.0013 law=carreau law-n=0.4 law-time=3 law-l
 if case_runs; then pipe pipe-paste 0.002 law=herschel-bulkley law-n=1 law-yield=1 law-most=50 umax=0.05; fi
 run run poiseuille steps=0 radius=15 law=herschel-bulkley png=0 -o plug
 expect_in out "fluid about the axis has a relaxation time of 900 steps, more than the 15 cells of the radius"
+# How much too fast a plug will be is told beforehand, with one relaxation time and with two.
+for collision in srt trt; do
+    wall=$([ $collision = srt ] && echo halfway || echo curved) # stairs are 2 % narrower
+    run run poiseuille radius=7 wall="$wall" law=herschel-bulkley law-n=1 law-yield=2 law-most=100 --collision $collision vtk=0 png=0 -o plug-$collision
+    expect_json plug-$collision/run.json "0.7 < 100 * (d['results']['u_centre'] / d['results']['u_max'] - 1)
+        / float(next(w for w in d['warnings'] if 'about the axis' in w).split(' is about ')[1].split()[0]) < 1.3"
+done
+expect_in plug-srt/run.json "(with --collision trt 3.2 %)"
 
 refused() { # sentence, arguments
     local sentence=$1

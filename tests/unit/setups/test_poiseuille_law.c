@@ -7,7 +7,7 @@
 
 static const double radius = 15.0, u_max = 0.1, viscosity = 0.3;
 
-static void find(const char *model, const double values[], struct lb_law_profile *out)
+static struct lb_case case_of(const char *model, const double values[])
 {
     struct lb_case c = {.lattice = lb_lattice_find("d3q19"),
                         .viscosity = viscosity,
@@ -15,6 +15,12 @@ static void find(const char *model, const double values[], struct lb_law_profile
     c.viscosity_values[0] = u_max / radius;
     for (int n = 0; n < LB_MAX_VISCOSITY_PARAMETERS - 1; n++)
         c.viscosity_values[n + 1] = values[n];
+    return c;
+}
+
+static void find(const char *model, const double values[], struct lb_law_profile *out)
+{
+    const struct lb_case c = case_of(model, values);
     lb_law_profile_find(&c, radius, u_max, out);
 }
 
@@ -55,6 +61,16 @@ static void a_plug_moves_as_a_whole(void)
                   1e-4 * u_max);
 }
 
+/* B / x + 1 is 16 at B / 15; of a fluid that thickens the lower one of two. */
+static void slow_fluid_shears_below_a_rate(void)
+{
+    const double bingham[] = {1.0, 0.5, 1e-6, 1e5}, thickens[] = {2.0, 0.25, 1e-6, 1e5};
+    struct lb_case c = case_of("herschel-bulkley", bingham);
+    LB_CHECK_CLOSE(lb_law_rate_above(&c, 16.0), 0.5 / 15.0, 2e-3);
+    c = case_of("herschel-bulkley", thickens);
+    LB_CHECK_CLOSE(lb_law_rate_above(&c, 4.0), 2.0 - sqrt(3.75), 2e-3);
+}
+
 /* Carreau: at n = 0.5 and time 1, b + (1 - b) 2^(-1/4) at the shear rate of reference. */
 static void laws_have_their_values(void)
 {
@@ -74,6 +90,7 @@ int main(void)
     LB_TEST(a_power_law_has_its_profile);
     LB_TEST(a_parabola_is_as_steep_as_one);
     LB_TEST(a_plug_moves_as_a_whole);
+    LB_TEST(slow_fluid_shears_below_a_rate);
     LB_TEST(laws_have_their_values);
     return lb_check_report();
 }
