@@ -342,10 +342,13 @@ static enum lb_status note_extents(const struct tunnel *s, const struct lb_value
     return st;
 }
 
-static enum lb_status make_box(struct tunnel *s, const struct lb_values *v, struct lb_error *err)
+static enum lb_status make_box(struct tunnel *s, const struct lb_values *v, struct lb_case *c,
+                               const struct lb_plan *plan, struct lb_error *err)
 {
     double low[3] = {0.0, 0.0, 0.0};
     LB_OK(note_extents(s, v, lb_tunnel_choose_size(s, v, low, err), err));
+    memcpy(c->size, s->size, sizeof s->size);
+    if (plan->check_size != NULL) LB_OK(plan->check_size(plan->size_context, c, err));
     lb_tunnel_place_body(s, low);
     return note_extents(s, v, lb_tunnel_find_cells(s, err), err);
 }
@@ -384,6 +387,7 @@ static enum lb_status fill_memory(struct tunnel *s, const struct lb_values *v, d
 }
 
 static enum lb_status choose_resolution(struct tunnel *s, const struct lb_values *v,
+                                        struct lb_case *c, const struct lb_plan *plan,
                                         struct lb_error *err)
 {
     enum { START = 32 };
@@ -391,7 +395,7 @@ static enum lb_status choose_resolution(struct tunnel *s, const struct lb_values
     s->resolution = fills ? START : (double)lb_values_count(v, "resolution");
     LB_OK(lb_tunnel_read_body(s, v, err));
     if (fills) LB_OK(fill_memory(s, v, (double)lb_values_count(v, "memory"), err));
-    return make_box(s, v, err);
+    return make_box(s, v, c, plan, err);
 }
 
 static void make_plan(struct tunnel *s, const struct lb_values *v, struct lb_case *c,
@@ -427,7 +431,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     LB_OK(lb_tunnel_check_keys(s, v, err));
     c->cell_kinds = LB_CELL_SOLID;
     s->cell_bytes = lb_case_bytes_per_cell(c);
-    LB_OK(choose_resolution(s, v, err));
+    LB_OK(choose_resolution(s, v, c, plan, err));
     LB_OK(note_unit(s, v, choose_reynolds(s, v, err), err));
     LB_OK(note_unit(s, v, choose_flow(s, v, c, err), err));
     choose_area(s, v);
@@ -436,7 +440,6 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     LB_OK(lb_setup_probe(v, s->steps_per_length / SAMPLES_PER_LENGTH, s->steps_per_length,
                          &plan->observe_every, err));
     s->observe_every = plan->observe_every;
-    memcpy(c->size, s->size, sizeof s->size);
     c->bodies = s->body.bodies;
     c->body_count = s->body.count;
     c->start = lb_tunnel_start;

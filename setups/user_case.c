@@ -264,20 +264,12 @@ static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_pla
 
 /* --- prepare ------------------------------------------------------------------------------------------------- */
 
-/* A list of the fluid cells takes no openings. */
-static bool may_be_listed(const struct own_case *s)
-{
-    const char *name;
-    return lb_own_named(s, "inlet", &name, 1) == 0 && lb_own_named(s, "outlet", &name, 1) == 0;
-}
-
 static enum lb_status read_all(struct own_case *s, struct lb_case *c, const struct lb_plan *plan,
                                struct lb_error *err)
 {
     LB_OK(lb_own_read_units(s, err));
     LB_OK(lb_own_read_box(s, c, err));
-    if (plan->check_size != NULL)
-        LB_OK(plan->check_size(plan->size_context, c, may_be_listed(s), err));
+    if (plan->check_size != NULL) LB_OK(plan->check_size(plan->size_context, c, err));
     LB_OK(lb_own_read_fluid(s, c, err));
     LB_OK(lb_own_read_force(s, c, err));
     LB_OK(lb_own_read_bodies(s, err));

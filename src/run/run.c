@@ -314,9 +314,7 @@ static void tell_tuning(void *context, const char *text)
     if (run->request.reporting.announces) fprintf(stderr, "tuning: %s\n", text);
 }
 
-/* Which of the setup's parameters makes the box smaller; `room`: bytes that there are for its
- * cells. */
-static void note_smaller(const struct lb_run *run, double room, struct lb_error *err)
+void lb_run_note_smaller(const struct lb_run *run, double room, struct lb_error *err)
 {
     if (lb_values_parameter(run->values, "memory") != NULL) {
         lb_error_note(err, "memory=%.0fM takes as many cells as fit.", floor(room / 1048576.0));
@@ -348,7 +346,8 @@ static enum lb_status check_memory(const struct lb_run *run, struct lb_error *er
     if (is_host) room = fmin(room, 0.9 * left);
     if (!is_host || needed <= left) {
         const enum lb_status st = lb_layout_check(c, &layout, device, err);
-        if (st != LB_STATUS_OK && !lb_layout_fits(c, &layout, device)) note_smaller(run, room, err);
+        if (st != LB_STATUS_OK && !lb_layout_fits(c, &layout, device))
+            lb_run_note_smaller(run, room, err);
         LB_OK(st);
     }
     if (needed <= left) return LB_STATUS_OK;
@@ -357,7 +356,7 @@ static enum lb_status check_memory(const struct lb_run *run, struct lb_error *er
             "size %u,%u,%u needs %.2f GiB of the host's memory, of which %.2f GiB are free; "
             "a size of at most %.3g times these sides would fit",
             c->size[0], c->size[1], c->size[2], needed / gib, left / gib, share);
-    note_smaller(run, room, err);
+    lb_run_note_smaller(run, room, err);
     return LB_STATUS_DEVICE;
 }
 

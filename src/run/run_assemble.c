@@ -60,17 +60,17 @@ bool lb_run_only_looks(const struct lb_run_request *request)
            lb_values_count(request->values, "steps") == 0;
 }
 
-/* From the numbers alone: to look at many cells takes minutes. */
+/* From the numbers alone: to find bodies in many cells takes minutes.  Any device has room for little. */
 static enum lb_status check_own_size(const struct lb_run *run, const struct lb_case *c,
                                      bool is_sure, struct lb_error *err)
 {
-    const double many = 3e7, gib = 1024.0 * 1024.0 * 1024.0;
+    const double gib = 1024.0 * 1024.0 * 1024.0;
     const double cells = (double)c->size[0] * c->size[1] * c->size[2],
                  needed = cells * lb_case_bytes_per_cell(c);
     const int ranks = lb_peers_count(lb_ranks());
     struct lb_device *device = NULL;
     struct lb_error own = {0};
-    if (cells < many || run->request.archive != NULL ||
+    if (needed < gib || run->request.archive != NULL ||
         lb_device_open_shared(run->request.device, lb_peers_node_rank(lb_ranks()),
                               lb_peers_node_count(lb_ranks()), &device, &own) != LB_STATUS_OK)
         return LB_STATUS_OK; /* a device that is not there is told later */
@@ -82,18 +82,21 @@ static enum lb_status check_own_size(const struct lb_run *run, const struct lb_c
              c->size[0], c->size[1], c->size[2], needed / gib, info->name, room / gib);
     lb_device_close(device);
     if (needed <= room) return LB_STATUS_OK;
-    LB_NEED(!is_sure, LB_STATUS_DEVICE, "%s; at most %.3g times these sides would fit", own.text,
-            pow(0.9 * room / needed, 1.0 / c->lattice->dimensions));
+    if (is_sure) {
+        lb_fail(err, LB_STATUS_DEVICE, "%s; at most %.3g times these sides would fit", own.text,
+                pow(0.9 * room / needed, 1.0 / c->lattice->dimensions));
+        lb_run_note_smaller(run, 0.9 * room, err);
+        return LB_STATUS_DEVICE;
+    }
     if (lb_peers_is_first(lb_ranks())) fprintf(stderr, "sluice: warning: %s\n", own.text);
     return LB_STATUS_OK;
 }
 
-static enum lb_status check_size(const void *context, const struct lb_case *c, bool may_be_listed,
-                                 struct lb_error *err)
+static enum lb_status check_size(const void *context, const struct lb_case *c, struct lb_error *err)
 {
     const struct lb_run *run = context;
-    const bool is_listed = run->request.is_streaming_given ? lb_case_lists_fluid(c) : may_be_listed;
-    const bool is_sure = run->request.runs_here && !is_listed && !lb_run_only_looks(&run->request);
+    const bool is_sure =
+        run->request.runs_here && !lb_case_lists_fluid(c) && !lb_run_only_looks(&run->request);
     return lb_peers_agree(lb_ranks(), check_own_size(run, c, is_sure, err), err);
 }
 

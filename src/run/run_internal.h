@@ -141,7 +141,9 @@ struct lb_run {
 enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err);
 /* run_services.c: what outputs see of the run, before they are chosen. */
 void lb_run_serve_outputs(struct lb_run *run);
-/* run.c: waits for the device, and looks whether the flow diverged. */
+/* run.c: adds which of the setup's parameters makes the box smaller; `room`: bytes that there are for its cells. */
+void lb_run_note_smaller(const struct lb_run *run, double room, struct lb_error *err);
+/* Waits for the device, and looks whether the flow diverged. */
 enum lb_status lb_run_settle(struct lb_run *run, struct lb_error *err);
 
 /* run_report.c: what the plan found out. */

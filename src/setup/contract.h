@@ -101,8 +101,8 @@ struct lb_plan {
 
     /* `prepare` calls it when the size is known, if it visits every cell afterwards, which takes
      * minutes: LB_STATUS_DEVICE for a box whose populations do not fit.  It is only told of one of
-     * which no step is made now, or that `may_be_listed` with its fluid cells alone. */
-    enum lb_status (*check_size)(const void *context, const struct lb_case *c, bool may_be_listed,
+     * which no step is made now, or that lists its fluid cells. */
+    enum lb_status (*check_size)(const void *context, const struct lb_case *c,
                                  struct lb_error *err);
     const void *size_context;
 };

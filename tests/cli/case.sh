@@ -191,6 +191,9 @@ expect_in err "there is no mean flow: it begins with step 1000, and the run ends
 { sed 's/^lattice.*/lattice = d3q19/; s/^size.*/size = 1,4,4/' base.ini && printf '%b' "$walls"; } >vast.ini
 run run -c vast.ini box.resolution=1000 steps=0 -o large
 expect_in err "size 1000,4002,4000 needs at least 1148 GiB"
+run run -c vast.ini box.resolution=1000 -o large
+expect_code 4
+expect_in err "it does not fit; at most 0."
 through_large=('[inlet in]\non = x-\nspeed = 0.05\n[outlet out]\non = x+\n' box.resolution=1e5)
 { cat base.ini && printf '%b' "${walls}${through_large[0]}"; } >large.ini
 run run -c large.ini "${through_large[1]}" -o large

@@ -230,6 +230,11 @@ need_device
 looks body=cylinder re=100 resolution=8 downstream=1000 side=1000 span=0.5 --precision fp64
 expect_in out "it does not fit: size 8028,16008,48 needs"
 expect_in out "M takes as many cells as fit."
+# From the numbers alone, before the body's cells are looked for, which would find its holes.
+run run tunnel body=holes.off re=100 resolution=600 -o vast
+expect_code 4
+expect_in err "it does not fit; at most 0."
+expect_in err "M takes as many cells as fit."
 run run tunnel body=block.off re=1e6 resolution=16 u=0.2 --collision srt side=0.5 above=0.5 below=0.5 \
     upstream=0.5 downstream=1 -o diverged
 expect_code 3
