@@ -222,8 +222,6 @@ static enum lb_status choose_end(struct own_case *s, struct lb_plan *plan, struc
     s->steady = lb_own_number(s, "stop", "steady");
     s->skip = lb_own_is_set(s, "mean", "skip") ? lb_own_number(s, "mean", "skip")
                                                : 0.5 * (double)plan->steps / s->steps_per_length;
-    LB_NEED(s->skip * s->steps_per_length < fmax((double)own, (double)plan->steps), LB_STATUS_USAGE,
-            "mean.skip=%s: means would begin after the end", lb_own_text(s, "mean", "skip"));
     return LB_STATUS_OK;
 }
 
@@ -403,6 +401,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     lb_own_report_results(s, run);
     compare_flows(s, run);
     lb_own_warn_of_flows(s, run);
+    lb_own_warn_of_last(s, run);
     lb_own_warn_of_links(s, run);
     lb_own_warn_of_means(s, run);
     if (s->is_steady) lb_run_note_steady(run);

@@ -1,6 +1,7 @@
 /* case_series.c - forces, flows, planes and probes over time, and what they are in the mean.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/batch_means.h"
@@ -277,6 +278,36 @@ void lb_own_warn_of_flows(const struct own_case *s, struct lb_run *run)
                         "makes it a mean",
                         s->openings[n].name, s->openings[n].flow, mean, 100.0 * range / fabs(mean));
     }
+}
+
+/* A mean without a record is the last one, which is as good if the flow was steady. */
+void lb_own_warn_of_last(const struct own_case *s, struct lb_run *run)
+{
+    const bool is_given = lb_own_is_set(s, "mean", "skip");
+    const struct {
+        int series;
+        bool is_told;
+        const char *name;
+    } all[] = {{LB_OWN_FORCES, s->body_count > 0, "forces of bodies"},
+               {LB_OWN_DRIVE, s->drive.every > 0, "the force that drives"},
+               {LB_OWN_FLOWS, is_given && s->opening_count > 0, "flows of openings"},
+               {LB_OWN_PLANES, is_given, "planes"},
+               {LB_OWN_PROBES, is_given && s->heat.exists, "temperatures of probes"},
+               {LB_OWN_HEAT, is_given, "heat"}};
+    char text[160] = "";
+    size_t used = 0;
+    for (size_t n = 0; n < sizeof all / sizeof *all && !s->is_steady; n++) {
+        const struct lb_table *t = lb_run_rows(run, all[n].series);
+        if (!all[n].is_told || t->rows == 0) continue;
+        if (t->numbers[(t->rows - 1) * t->columns + TIME] >= s->skip) continue;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? ", " : "",
+                                 all[n].name);
+    }
+    if (used > 0)
+        lb_run_warn(run,
+                    "of the last record, and no means: %s; means begin at %.6g length/speed%s, "
+                    "and the run ended before",
+                    text, s->skip, is_given ? "" : ", half of the run");
 }
 
 static enum lb_status find_forces(struct own_case *s, const struct lb_table *t, int n,

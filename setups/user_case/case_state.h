@@ -607,6 +607,8 @@ void lb_own_find_flows(struct own_case *s, struct lb_run *run);
 /* Of tables with a temperature, in place of those of the series; NULL: there is none. */
 const char *lb_own_columns(const struct own_case *s, int series);
 void lb_own_warn_of_flows(const struct own_case *s, struct lb_run *run);
+/* Of what is that of the last record, as its mean has none. */
+void lb_own_warn_of_last(const struct own_case *s, struct lb_run *run);
 
 /* case_steady.c: whether the flow still changes. */
 enum lb_status lb_own_look_at_change(struct own_case *s, struct lb_run *run, struct lb_error *err);

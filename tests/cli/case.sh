@@ -145,7 +145,6 @@ refused "would move the wall through the fluid; along y it must be 0" '[face y-]
 refused "y-.u=0.05: 2 numbers are needed" '[face y-]\nkind = wall\nu = 0.05\n[face y+]\nkind = wall\n'
 refused "a range is two numbers that rise" '[expect e]\nresult = balance\nwithin = 2,1\n'
 refused "above= and below= stand without value=" '[expect e]\nresult = balance\nvalue = 1\nabove = 0\n'
-refused "mean.skip=2: means would begin after the end" '[mean]\nskip = 2\n'
 refused "base.ini.png: No such file or directory" '[image i]\nfile = base.ini.png\n'
 printf '123' >three.raw
 printf '12345678' >eight.raw

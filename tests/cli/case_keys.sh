@@ -78,6 +78,20 @@ run run -c base.ini vtk=0 png=0 stop.steady=0.9 stop.until=40 mean.skip=30 -o st
 expect_file steady/line-mid.csv
 expect_json steady/run.json "d['steps'] < 2400 and not d['warnings']"
 
+# Forces and planes without a record behind mean.skip are those of the last one, whatever ends the run before.
+{ cat base.ini && printf '[body rod]\nshape = cylinder\nat = 1.5,1\nradius = 0.5\n[plane cut]\ncentre = 0.5,2\n'; } >rod.ini
+last="of the last record, and no means: forces of bodies, planes; means begin at 1 length/speed, and the run ended before"
+for end in stop.until=0.5 steps=40; do
+    run run -c rod.ini vtk=0 png=0 $end -o rod-$end
+    expect_in err "a mean over time has no sample: mean.skip=1 begins it at step 80"
+    expect_in out "$last"
+done
+expect_true "the same by both" cmp rod-stop.until=0.5/forces.csv rod-steps=40/forces.csv
+run run -c rod.ini vtk=0 png=0 -o rod
+expect_not_in out "of the last record"
+run run -c rod.ini vtk=0 png=0 stop.steady=0.9 stop.until=40 mean.skip=30 -o rod-steady
+expect_not_in out "of the last record"
+
 refused() { # sentence, arguments
     local sentence=$1
     shift
