@@ -122,6 +122,11 @@ double lb_heat_solid_fed_back(struct lb_heat_solid s)
     return s.capacity <= most ? s.capacity : 0.0;
 }
 
+double lb_heat_resting_share(const struct lb_case *c, int number)
+{
+    return 1.0 - (1.0 - lb_heat_lattice(c)->weight[0]) / lb_heat_solid_of(c, number).capacity;
+}
+
 static enum lb_status check_solids(const struct lb_case *c, struct lb_error *err)
 {
     const double least = 1.0 - lb_heat_lattice(c)->weight[0];
@@ -280,9 +285,31 @@ static enum lb_status check_stability(const struct lb_case *c, struct lb_error *
     return LB_STATUS_OK;
 }
 
+static enum lb_status check_temperatures(const struct lb_case *c, struct lb_error *err)
+{
+    const double most = 4.0, held = 0.95 * c->storage->largest;
+    double share = 0.0;
+    for (int n = 0; n <= c->body_count; n++)
+        share = fmax(share, lb_heat_resting_share(c, n));
+    for (int n = 0; n < lb_heat_groups(c); n++) {
+        const struct lb_heat_wall wall = lb_heat_wall_of(c, n);
+        if (wall.kind != LB_HEAT_FIXED && wall.kind != LB_HEAT_OPEN) continue;
+        LB_NEED(fabs(wall.number) <= most, LB_STATUS_USAGE,
+                "a wall has a temperature of %g, and %g is the most: temperatures are in units of "
+                "their range, with 0 in its middle",
+                wall.number, most);
+        LB_NEED(
+            share * fabs(wall.number) <= held, LB_STATUS_USAGE,
+            "a wall has a temperature of %.3g ranges from their middle, of which %s holds %.3g in "
+            "solids: --precision fp32, or a range %.3g times as wide would do",
+            fabs(wall.number), c->storage->title, held / share,
+            ceil(100.0 * share * fabs(wall.number) / held) / 100.0);
+    }
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_case_check_heat(const struct lb_case *c, struct lb_error *err)
 {
-    const double most = 4.0;
     if (c->heat == NULL) return LB_STATUS_OK;
     const char *what = what_excludes(c);
     LB_NEED(c->streaming == LB_STREAMING_IN_PLACE || c->streaming == LB_STREAMING_PULL,
@@ -304,16 +331,8 @@ enum lb_status lb_case_check_heat(const struct lb_case *c, struct lb_error *err)
             "a flow with a temperature and %d boundaries has %d bodies at most, not %d",
             c->boundary_count, LB_HEAT_MOST_GROUPS - LB_HEAT_FACES - c->boundary_count,
             c->body_count);
-    for (int n = 0; n < lb_heat_groups(c); n++) {
-        const struct lb_heat_wall wall = lb_heat_wall_of(c, n);
-        LB_NEED((wall.kind != LB_HEAT_FIXED && wall.kind != LB_HEAT_OPEN) ||
-                    fabs(wall.number) <= most,
-                LB_STATUS_USAGE,
-                "a wall has a temperature of %g, and %g is the most: temperatures are in units of "
-                "their range, with 0 in its middle",
-                wall.number, most);
-    }
     LB_OK(check_solids(c, err));
+    LB_OK(check_temperatures(c, err));
     LB_OK(check_cuts(c, err));
     return check_stability(c, err);
 }

@@ -86,6 +86,8 @@ struct lb_heat_solid lb_heat_solid_of(const struct lb_case *c, int number);
 bool lb_heat_is_conductor(const struct lb_case *c, uint8_t flags, uint8_t number);
 double lb_heat_solid_rate(const struct lb_case *c, struct lb_heat_solid s);
 double lb_heat_solid_even_rate(const struct lb_case *c, struct lb_heat_solid s);
+/* Of a temperature in a cell with a number, what its largest population has: in a solid of a large capacity nearly all. */
+double lb_heat_resting_share(const struct lb_case *c, int number);
 /* How many times its links take what rounding adds to its resting population: the capacity, or 0 above 4, where the
  * noise of links would be too large (docs/theory/heat-16-bits.md). */
 double lb_heat_solid_fed_back(struct lb_heat_solid s);

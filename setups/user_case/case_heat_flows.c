@@ -249,13 +249,14 @@ static void judge_drift(const struct own_case *s, struct lb_run *run)
                        fabs(s->heat.drift) <= most);
 }
 
-/* Of the largest resting population, over what a format holds: in solids it has nearly all of the temperature. */
+/* Of the largest resting population, over what a format holds. */
 static double share_of_format(const struct own_case *s, const struct lb_case *c)
 {
-    double most = lb_heat_lattice(c)->weight[0] * s->heat.farthest;
+    double most = lb_heat_resting_share(c, 0) * s->heat.farthest;
     for (int n = 0; n < s->body_count; n++)
         if (s->heat.in_solid[n].cells > 0.0)
-            most = fmax(most, fmax(-s->heat.in_solid[n].low, s->heat.in_solid[n].high));
+            most = fmax(most, lb_heat_resting_share(c, n + 1) *
+                                  fmax(-s->heat.in_solid[n].low, s->heat.in_solid[n].high));
     return most / c->storage->largest;
 }
 

@@ -306,6 +306,20 @@ expect_in out "'plate' has 20 times the capacity of the fluid, and above 4 16 bi
 run run -c slab.ini "${options[@]}" --precision fp16s --rounding stochastic steps=0 -o looked-at
 expect_not_in out "do not keep heat"
 refused "solid 'plate' has a heat capacity of 0.5 times the fluid's, and below 0.667 times" solid.plate.capacity=0.5
+# Solids hold nearly all of a temperature in one number, of which formats hold 2 and less; fluid a third.
+wide="a wall has a temperature of 2.5 ranges from their middle, of which FP16S holds 2.03 in solids: --precision fp32, or a range 1.23 times as wide would do"
+far() { run run -c slab.ini "${options[@]}" --precision fp16s --rounding stochastic steps=0 solid.plate.capacity="$1" heat.y-.temperature="$2" scalar.range="$3" -o far; }
+far 10 32.5 17.5,22.5
+expect_code 2
+expect_in err "$wide"
+for would in "10 30 17.5,22.5" "1 32.5 17.5,22.5" "10 32.5 16.9,23.1"; do
+    # shellcheck disable=SC2086
+    far $would
+    expect_code 0
+    rm -r far
+done
+run run -c slab.ini "${options[@]}" --precision fp16s --rounding stochastic solid.plate.capacity=10 heat.y-.temperature=30 scalar.range=17.5,22.5 -o held
+expect_json held/run.json "abs(d['results']['plate.temperature'] - (30 - 10 / 11.5 * 0.25)) < 0.1 and d['results']['heat_balance'] is not None"
 { cat slab.ini && printf '[heat plate]\ntemperature = 1\n'; } >twice.ini
 run run -c twice.ini "${options[@]}" steps=0 -o refused
 expect_in err "[heat plate]: the name is taken by [solid plate]; a body that conducts has no heat or temperature of its own: give them to a face that it touches"
