@@ -4,13 +4,16 @@
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
 options=(png=0 --progress never)
+flow_in() { # cells in a length, extent, faces that are walls
+    printf '[case]\nsetup = case\nlattice = d2q9\nprecision = fp64\n[box]\nresolution = %s\nsize = %s\n' "$1" "$2"
+    printf '[face %s]\nkind = wall\n' "${@:3}"
+}
 
 # --- heated-cavity as a file ------------------------------------------------------------------------------------
 {
-    printf '[case]\nsetup = case\nlattice = d2q9\nprecision = fp64\n[box]\nresolution = 16\nsize = 1,1\n'
+    flow_in 16 1,1 x- x+ y- y+
     "$python" -c 'print("[fluid]\nviscosity = %r\nspeed = 0.1\n[scalar]\nprandtl = 0.71\nbuoyancy = 0,%r\nstart = linear"
         % ((0.71 / 1e4) ** 0.5 * 0.1 * 16, 0.1 * 0.1 / 16))'
-    for face in x- x+ y- y+; do printf '[face %s]\nkind = wall\n' $face; done
     printf '[heat x-]\ntemperature = 0.5\n[heat x+]\ntemperature = -0.5\n[stop]\nsteps = 480\n'
 } >cavity.ini
 run run heated-cavity length=16 --precision fp64 steps=480 steady=0 vtk=480 "${options[@]}" -o setup
@@ -27,14 +30,8 @@ expect_true "parts have the heat of the whole" cmp file/heat.csv parts/heat.csv
 
 # --- conduction ---------------------------------------------------------------------------------------------------
 # From y-, which gives 40 T/L, to y+, of 20: T falls by 20 over the half L between them, on any grid.
-cat >plates.ini <<'INI'
-[case]
-setup = case
-lattice = d2q9
-precision = fp64
-[box]
-resolution = 8
-size = 0.5,0.5
+flow_in 8 0.5,0.5 y- y+ >plates.ini
+cat >>plates.ini <<'INI'
 [fluid]
 tau = 0.8
 speed = 0.1
@@ -42,10 +39,6 @@ speed = 0.1
 diffusivity = 0.2
 start = 30
 range = 20,40
-[face y-]
-kind = wall
-[face y+]
-kind = wall
 [heat y-]
 flux = 40
 [heat y+]
@@ -81,7 +74,8 @@ for said in scalar.start=0 heat.y-.temperature={0,-60,20}; do # 20 and 0: the tw
     rm -r said
 done
 # What turns back at an outlet has the temperature of the start, which is no given one; one that is heated needs a start.
-printf '[case]\nsetup = case\nlattice = d2q9\n[box]\nresolution = 8\nsize = 4,1\n[fluid]\nre = 10\nspeed = 0.02\n[scalar]\nprandtl = 0.7\n[face y-]\nkind = wall\n[face y+]\nkind = wall\n[heat y-]\ntemperature = 60\n[inlet in]\non = x-\nspeed = 0.02\ntemperature = 20\n[outlet out]\non = x+\n[stop]\nuntil = 1\n' >through.ini
+flow_in 8 4,1 y- y+ >through.ini
+printf '[fluid]\nre = 10\nspeed = 0.02\n[scalar]\nprandtl = 0.7\n[heat y-]\ntemperature = 60\n[inlet in]\non = x-\nspeed = 0.02\ntemperature = 20\n[outlet out]\non = x+\n[stop]\nuntil = 1\n' >>through.ini
 run run -c through.ini steps=0 "${options[@]}" -o outlet
 expect_json outlet/run.json "any(w.startswith('$from_0 60; scalar.start= says') for w in d['warnings'])"
 run run -c through.ini steps=0 "${options[@]}" heat.y-.temperature= heat.y-.power=2 -o heated
@@ -104,24 +98,14 @@ expect_not_in held/run.json "holds the pressure"
 # --- what flows in and out ----------------------------------------------------------------------------------------
 # A channel with walls of 60 T: between two planes behind the entry the bulk temperature tells the Nusselt number of
 # parallel plates, 7.541 (Shah & London), and what comes in goes out, to what the flow's own balance leaves.
-cat >channel.ini <<'INI'
-[case]
-setup = case
-lattice = d2q9
-precision = fp64
-[box]
-resolution = 10
-size = 15,1
+flow_in 10 15,1 y- y+ >channel.ini
+cat >>channel.ini <<'INI'
 [fluid]
 viscosity = 0.01
 speed = 0.05
 [scalar]
 prandtl = 1
 start = 20
-[face y-]
-kind = wall
-[face y+]
-kind = wall
 [heat y-]
 temperature = 60
 [heat y+]
@@ -223,10 +207,10 @@ expect_true "a flux on both walls has the Nusselt number of the scheme, and in t
 # --- bodies -------------------------------------------------------------------------------------------------------
 # A cylinder in a square: 2 pi / ln(1.08 w / d) times 40 (Incropera & DeWitt, table 4.1); its stairs give 3.5 % more.
 {
-    printf '[case]\nsetup = case\nlattice = d2q9\nprecision = fp64\n[box]\nresolution = 24\nsize = 1,1\n'
+    flow_in 24 1,1 x- x+ y- y+
     printf '[fluid]\ntau = 0.8\nspeed = 0.1\n[scalar]\ndiffusivity = 0.3\nstart = 20\n[stop]\nsteps = 1200\n'
     printf '[body rod]\nshape = cylinder\nat = 0.5,0.5\nradius = 0.2\n[heat rod]\ntemperature = 60\n'
-    for face in x- x+ y- y+; do printf '[face %s]\nkind = wall\n[heat %s]\ntemperature = 20\n' $face $face; done
+    printf '[heat %s]\ntemperature = 20\n' x- x+ y- y+
 } >rod.ini
 run run -c rod.ini vtk=0 probe=200 "${options[@]}" -o rod
 expect_json rod/run.json "abs(d['results']['rod.heat'] / 253.035 - 1) < 0.05 and d['results']['heat_balance'] < 1e-6"
@@ -333,23 +317,14 @@ run run -c plates.ini --precision fp32/fp16s --rounding stochastic "${options[@]
     heat.y-.flux= heat.y-.insulated=1 stop.steady= stop.steps=4000 steps=0 expect.heat.result=temperature_mean -o looked-walks
 expect_in out "nothing holds the mean of the temperature, and in 16 bits it walks by some 0.0002 of the range in 4e+03 steps"
 # Heat that 16 bits cut off has no balance, and neither has a temperature that is no number.
-cat >heater.ini <<'INI'
-[case]
-setup = case
-lattice = d2q9
-[box]
-resolution = 8
-size = 3,1
+flow_in 8 3,1 y- y+ >heater.ini
+cat >>heater.ini <<'INI'
 [fluid]
 tau = 0.8
 speed = 0.05
 [scalar]
 prandtl = 1
 range = 0,1
-[face y-]
-kind = wall
-[face y+]
-kind = wall
 [inlet in]
 on = x-
 speed = 0.05
