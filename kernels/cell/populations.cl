@@ -31,11 +31,11 @@ LB_INLINE real lb_sent_scale(const global LB_CODE *f, const struct cell c, const
     return lb_scale_of(lb_exponent_at(f, 1 - parity, lb_index(c)));
 }
 
-/* Which exponent a population along (cx, cy, cz) has that such a step will find at cell c: the plane, and
+/* Which exponent a population along (cx, cy, cz) has that comes to cell c before such a step: the plane, and
  * the cell, which is the neighbour that it comes from if that is no wall, boundary or gas. */
-LB_INLINE LB_INDEX lb_exponent_of_found(const global uchar *flags, const struct cell c,
-                                        const uint parity, const int cx, const int cy, const int cz,
-                                        uint *plane)
+LB_INLINE LB_INDEX lb_exponent_of_coming(const global uchar *flags, const struct cell c,
+                                         const uint parity, const int cx, const int cy,
+                                         const int cz, uint *plane)
 {
     const LB_INDEX from = lb_neighbour_at(c, -cx, -cy, -cz);
     *plane = 1 - parity;
@@ -43,6 +43,28 @@ LB_INLINE LB_INDEX lb_exponent_of_found(const global uchar *flags, const struct 
     const uchar there = flags[from];
     if ((there & LB_MADE_BY) != 0 || LB_IS_BOUNDARY(there)) *plane = LB_MADE;
     return *plane == LB_MADE || (there & LB_CELL_SOLID) != 0 ? lb_index(c) : from;
+}
+
+/* The same once walls between cells have made theirs: as the step will find it. */
+LB_INLINE LB_INDEX lb_exponent_of_found(const global uchar *flags, const struct cell c,
+                                        const uint parity, const int cx, const int cy, const int cz,
+                                        uint *plane)
+{
+    const bool moves = (cx | cy | cz) != 0;
+    const uchar here = LB_MADE_FOR > 0 && moves ? flags[lb_index(c)] : (uchar)0;
+    if ((here & LB_MADE_FOR) == 0)
+        return lb_exponent_of_coming(flags, c, parity, cx, cy, cz, plane);
+    *plane = LB_MADE;
+    return lb_index(c);
+}
+
+LB_INLINE real lb_coming_scale(const global LB_CODE *f, const global uchar *flags,
+                               const struct cell c, const uint parity, const int cx, const int cy,
+                               const int cz)
+{
+    uint plane;
+    const LB_INDEX n = lb_exponent_of_coming(flags, c, parity, cx, cy, cz, &plane);
+    return lb_scale_of(lb_exponent_at(f, plane, n));
 }
 
 LB_INLINE real lb_found_scale(const global LB_CODE *f, const global uchar *flags,
@@ -210,7 +232,8 @@ LB_INLINE struct handed lb_handed_over(const global LB_CODE *f, const global LB_
     l.sent_scale = lb_sent_scale(f, c, l.parity);
     l.made_scale =
         LB_HAS_MADE ? lb_scale_of(lb_exponent_at(f, LB_MADE, lb_index(c))) : l.sent_scale;
-    l.found_scale = from_boundary ? l.made_scale : l.sent_scale;
+    const bool is_made = LB_MADE_FOR > 0 ? (flags[lb_index(c)] & LB_MADE_FOR) != 0 : false;
+    l.found_scale = from_boundary || is_made ? l.made_scale : l.sent_scale;
     return l;
 }
 

@@ -54,6 +54,7 @@
  *   LB_HAS_FIELDS            whether a density and velocity per cell are kept on the device
  *   LB_HAS_MOTION            whether bodies move through cells
  *   LB_WALL_NUMBERS          what each link to a wall between cells keeps; 0: all walls are half-way
+ *   LB_WALL_SHEETS           and whether some are of thin walls, with fluid behind
  *   LB_HAS_SURFACE           whether a free surface parts fluid from gas
  *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
  *   LB_SHOWS_MEAN            1: observers see the mean of two successive steps

@@ -17,6 +17,7 @@ kernel void lb_adopt_exponents(global LB_CODE *f, const global uchar *flags,
     const struct cell c = lb_cell_of_piece(p, lb_code_of_item(p, item - p[LB_PIECE_SENT_AT]));
     const LB_INDEX n = lb_neighbour_at(c, LB_AGAINST(i));
     if (LB_HAS_SOLID && (flags[n] & LB_CELL_SOLID) != 0) return;
+    if (LB_MADE_FOR > 0 && (flags[lb_index(c)] & LB_MADE_FOR) != 0) return;
     const global uint *sent = pieces + p[LB_PIECE_EXPONENTS] * LB_PIECE_SIZE;
     /* the layer that it comes to, where the neighbour has the cell that it comes from */
     const struct cell in_layer = lb_neighbour(c, (int)p[LB_PIECE_AWAY] - 1 - lb_directions[i][0],

@@ -6,6 +6,7 @@
 #define LB_MADE 0u
 #define LB_HAS_MADE 0
 #define LB_MADE_BY 0
+#define LB_MADE_FOR 0
 
 LB_INLINE real lb_decode_scaled(const chunk c, const real scale, const scalar gain)
 {

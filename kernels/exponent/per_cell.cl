@@ -10,7 +10,7 @@
  * Behind the codes lie planes of one byte a cell.  A step of parity p reads the exponents of the step
  * before from plane 1 - p and leaves its own in plane p.  What walls return has the exponent of the cell
  * that sent it, which finds it; plane LB_MADE has that of populations which were made for a cell, where a
- * boundary, a wall between cells or gas is beside it.
+ * boundary, a wall between cells or gas is beside it, and of all that come to a cell beside a sheet.
  * Of cells beyond a cut the exponents of the step before are behind all planes, in the order of the halo: what a
  * neighbour sends is with what it sent of them (exchange/halo_exchange.cl).
  * SPDX-License-Identifier: MIT */
@@ -20,6 +20,9 @@
 
 /* The bit of cells, beside those of boundaries, of which what comes out is in plane LB_MADE. */
 #define LB_MADE_BY (LB_HAS_SURFACE ? LB_CELL_GAS : LB_WALL_NUMBERS > 0 ? LB_CELL_MADE_BEHIND : 0)
+
+/* The bit of cells of which all that comes in is there. */
+#define LB_MADE_FOR (LB_WALL_SHEETS ? LB_CELL_MADE_FOR : 0)
 
 #include "exponent/numbers.cl"
 
@@ -83,12 +86,16 @@ LB_INLINE wide_bytes lb_bytes_home(const wide_bytes bytes, const struct place p,
     return lb_bytes_of_flags(w);
 }
 
-/* Lanes beside walls, boundaries and gas have some from elsewhere. */
+/* Whether some cells have exponents from elsewhere: beside walls, boundaries, gas and sheets. */
+#define LB_HAS_ELSEWHERE (LB_HAS_SOLID || LB_HAS_SURFACE || LB_MADE_FOR > 0)
+
 LB_INLINE wide_bytes lb_exponents_across(const wide_bytes from, const wide_bytes own,
-                                         const wide_bytes made, const wide_flags there)
+                                         const wide_bytes made, const wide_flags here,
+                                         const wide_flags there)
 {
     const wide_flags is_boundary = there & there >> (uchar)1 & (uchar)LB_CELL_SOLID;
-    const wide_flags is_made = (there & (uchar)LB_MADE_BY) | is_boundary;
+    const wide_flags is_made =
+        (there & (uchar)LB_MADE_BY) | is_boundary | (here & (uchar)LB_MADE_FOR);
     const wide_flags known = (there & (uchar)LB_CELL_SOLID) != (wide_flags)(0)
                                  ? lb_flags_of_bytes(own)
                                  : lb_flags_of_bytes(from);
@@ -110,7 +117,7 @@ LB_INLINE void lb_load_exponents(struct exponents *e, const global LB_CODE *f,
 #undef PAIR
 #undef LOAD
     e->flags = e->from[0];
-    if (LB_HAS_SOLID || LB_HAS_SURFACE) e->flags = lb_bytes_beside(flags, p, 0, 0, 0);
+    if (LB_HAS_ELSEWHERE) e->flags = lb_bytes_beside(flags, p, 0, 0, 0);
 }
 
 LB_INLINE void lb_arrange_exponents(struct exponents *e, const global LB_CODE *f,
@@ -125,19 +132,21 @@ LB_INLINE void lb_arrange_exponents(struct exponents *e, const global LB_CODE *f
 #undef REST
 #undef PAIR
     }
-    if (!(LB_HAS_SOLID || LB_HAS_SURFACE)) return;
-    const uchar beside = LB_CELL_NEAR_SOLID | (LB_HAS_SURFACE ? LB_CELL_INTERFACE : 0);
-    if (!lb_any_with(lb_flags_of_bytes(e->flags), beside)) return;
+    if (!LB_HAS_ELSEWHERE) return;
+    const uchar beside =
+        LB_CELL_NEAR_SOLID | (LB_HAS_SURFACE ? LB_CELL_INTERFACE : 0) | LB_MADE_FOR;
+    const wide_flags here = lb_flags_of_bytes(e->flags);
+    if (!lb_any_with(here, beside)) return;
     wide_bytes made = e->from[0];
     if (LB_HAS_MADE) made = lb_exponents_at(f, LB_MADE, lb_spot(p, 0, 0, 0));
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                               \
     e->from[i] = lb_exponents_across(                                                             \
-        e->from[i], e->from[0], made,                                                             \
+        e->from[i], e->from[0], made, here,                                                       \
         lb_flags_of_bytes(lb_bytes_home(lb_bytes_beside(flags, p, -(cx), -(cy), -(cz)), p, -(cx), \
                                         -(cy), -(cz))));                                          \
     e->from[i + 1] = lb_exponents_across(                                                         \
-        e->from[i + 1], e->from[0], made,                                                         \
+        e->from[i + 1], e->from[0], made, here,                                                   \
         lb_flags_of_bytes(lb_bytes_home(lb_bytes_beside(flags, p, cx, cy, cz), p, cx, cy, cz)));
     LB_LATTICE(REST, PAIR)
 #undef REST
@@ -146,8 +155,10 @@ LB_INLINE void lb_arrange_exponents(struct exponents *e, const global LB_CODE *f
 
 /* Of what comes from beyond a cut, or from a wall or boundary there: n is of the halo. */
 LB_INLINE uchar lb_exponent_across(const global LB_CODE *f, const global uchar *flags,
-                                   const LB_INDEX n, const uchar own, const uchar made)
+                                   const LB_INDEX n, const uchar here, const uchar own,
+                                   const uchar made)
 {
+    if ((here & LB_MADE_FOR) != 0) return made;
     const uchar there = LB_HAS_SOLID | LB_HAS_SURFACE ? flags[n] : (uchar)0;
     if (LB_HAS_MADE && (LB_IS_BOUNDARY(there) || (there & LB_MADE_BY) != 0)) return made;
     if ((there & LB_CELL_SOLID) != 0) return own;
@@ -163,12 +174,13 @@ union lanes_of_bytes {
 LB_INLINE void lb_exponents_beyond(struct exponents *e, const global LB_CODE *f,
                                    const global uchar *flags, const LB_INDEX vector)
 {
-    union lanes_of_bytes from[LB_Q], made;
+    union lanes_of_bytes from[LB_Q], made, here;
     if (!lb_has_cells_beside_cuts(vector)) return;
     made.all = (wide_flags)(0);
     if (LB_HAS_MADE)
         made.all =
             lb_flags_of_bytes(lb_exponents_at(f, LB_MADE, lb_spot(lb_place(vector), 0, 0, 0)));
+    here.all = lb_flags_of_bytes(e->flags);
     for (int i = 0; i < LB_Q; i++)
         from[i].all = lb_flags_of_bytes(e->from[i]);
 #pragma unroll 1
@@ -176,8 +188,9 @@ LB_INLINE void lb_exponents_beyond(struct exponents *e, const global LB_CODE *f,
         const struct cell c = lb_cell_at(vector * LB_V + lane);
 #define ACROSS(i, cx, cy, cz)                                                             \
     if (lb_cuts_crossed(c, cx, cy, cz) != 0)                                              \
-        from[i].lane[lane] = lb_exponent_across(f, flags, lb_neighbour_at(c, cx, cy, cz), \
-                                                from[0].lane[lane], made.lane[lane]);
+        from[i].lane[lane] =                                                              \
+            lb_exponent_across(f, flags, lb_neighbour_at(c, cx, cy, cz), here.lane[lane], \
+                               from[0].lane[lane], made.lane[lane]);
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     ACROSS(i, -(cx), -(cy), -(cz))                  \

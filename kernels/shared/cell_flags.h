@@ -20,6 +20,10 @@
  * between cells are (wall/interpolated.cl). */
 #define LB_CELL_MADE_BEHIND 0x80
 
+/* Of a fluid cell beside a sheet, where codes share exponents: all that it finds but its resting
+ * population is made behind the step (wall/sheets.cl).  There is no free surface then. */
+#define LB_CELL_MADE_FOR 0x40
+
 /* Bits 5 to 7: which side of a free surface, never with SOLID.  Between two steps a cell is fluid,
  * interface or gas; a cell that has just become fluid or gas is SHARING what its mass was too large
  * by with the interface cells around it.  The others are on their way within a step. */

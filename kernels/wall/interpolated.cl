@@ -16,8 +16,7 @@
  *   LB_WALL_ODD, LB_WALL_PER_TWICE_EVEN   1/w- - 1/2 of the collision, 1 over twice that of w+,
  *   LB_WALL_SETTLING         how fast what a link keeps follows,
  *   LB_WALL_FORCE_ON_AXES    whether the force enters momentum and second moments alone,
- *   LB_WALL_HOLDS_MASS       whether what links add to the mass is given back,
- *   LB_WALL_SHEETS           and whether some links are of thin walls, with fluid behind
+ *   LB_WALL_HOLDS_MASS       whether what links add to the mass is given back
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 #include "shared/wall_mass.h"
@@ -163,15 +162,20 @@ LB_INLINE long lb_make_links(struct wall_cell w, const ulong noise_keys)
 }
 
 #if LB_HAS_EXPONENTS
-/* Has cells behind such walls say so. */
+/* Has cells behind such walls say so, and cells beside sheets. */
 kernel void lb_mark_made(global uchar *flags, const global LB_INDEX *curved_cells,
                          const global uint *curved_links, const ulong count)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
     const struct cell c = lb_cell_at(curved_cells[k]);
-    for (uint rest = curved_links[k]; rest != 0; rest &= rest - 1)
-        flags[lb_neighbour_at(c, LB_AGAINST(lb_lowest(rest)))] |= LB_CELL_MADE_BEHIND;
+    for (uint rest = curved_links[k]; rest != 0; rest &= rest - 1) {
+        const LB_INDEX behind = lb_neighbour_at(c, LB_AGAINST(lb_lowest(rest)));
+        if (lb_is_wall(flags[behind]))
+            flags[behind] |= LB_CELL_MADE_BEHIND;
+        else
+            flags[curved_cells[k]] |= LB_CELL_MADE_FOR;
+    }
 }
 #endif
 

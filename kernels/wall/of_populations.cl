@@ -27,7 +27,7 @@ LB_INLINE void lb_read_link(struct wall_link *l, const struct wall_cell w, const
     const int against = lb_opposite(i);
     const real own = lb_sent_scale(w.f, w.c, w.parity);
     const real ahead =
-        is_wall_ahead ? own : lb_found_scale(w.f, w.flags, w.c, w.parity, LB_AGAINST(i));
+        is_wall_ahead ? own : lb_coming_scale(w.f, w.flags, w.c, w.parity, LB_AGAINST(i));
     l->out = lb_found_there(w, i, own);
     l->inc = lb_found_there(w, against, ahead);
     l->back = is_wall_ahead ? l->inc : lb_sent_away(w, i, own);

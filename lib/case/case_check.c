@@ -48,11 +48,8 @@ static bool is_named(const struct lb_case *c, const char *name)
     return strcmp(c->collision->name, name) == 0;
 }
 
-/* The exponent of a population that crosses a link is that of the cell it comes from, unless flags
- * say that the cell is no fluid. */
 static const char *why_not(const struct lb_case *c, bool has_sheets)
 {
-    if (has_sheets && c->storage->shares_exponents) return "a format of shared exponents";
     if (has_sheets && c->heat != NULL) return "a temperature";
     return c->storage->conserve != NULL      ? "a format that keeps mass to the last bit"
            : c->surface.exists               ? "a free surface"

@@ -9,13 +9,15 @@
 #include "modules/module.h"
 #include "shared/wall_mass.h"
 
-static const char entry[] = "wall/interpolated.cl";
+static const char entry[] = "wall/interpolated.cl", of_sheets[] = "wall/sheets.cl";
 
 struct curved {
     struct lb_workspace *w;
-    uint64_t cells, links;                /* of this box, which may be a subdomain */
-    uint64_t version;                     /* of the cells that they are of */
-    struct lb_kernel *interpolate, *turn; /* the latter of thin walls alone */
+    uint64_t cells, links; /* of this box, which may be a subdomain */
+    uint64_t version;      /* of the cells that they are of */
+    struct lb_kernel *interpolate;
+    struct lb_kernel *turn,
+        *share; /* of thin walls alone; the latter where codes share exponents */
 };
 
 static bool has_room(const struct lb_case *c)
@@ -215,13 +217,20 @@ static enum lb_status upload(struct curved *p, struct lb_error *err)
     return write_lists(p, err);
 }
 
+static enum lb_status make_kernel(const struct curved *p, const char *program, const char *name,
+                                  struct lb_kernel **k, struct lb_error *err)
+{
+    LB_OK(lb_workspace_kernel(p->w, program, name, k, err));
+    return lb_kernel_set_ulong(*k, "count", p->cells, err);
+}
+
 static enum lb_status make_kernels(struct curved *p, struct lb_error *err)
 {
-    LB_OK(lb_workspace_kernel(p->w, entry, "lb_interpolate_walls", &p->interpolate, err));
-    LB_OK(lb_kernel_set_ulong(p->interpolate, "count", p->cells, err));
+    LB_OK(make_kernel(p, entry, "lb_interpolate_walls", &p->interpolate, err));
     if (p->w->c->curved->sheets == 0 || lb_case_keeps_moments(p->w->c)) return LB_STATUS_OK;
-    LB_OK(lb_workspace_kernel(p->w, "wall/sheets.cl", "lb_turn_sheets", &p->turn, err));
-    return lb_kernel_set_ulong(p->turn, "count", p->cells, err);
+    LB_OK(make_kernel(p, of_sheets, "lb_turn_sheets", &p->turn, err));
+    if (!p->w->c->storage->shares_exponents) return LB_STATUS_OK;
+    return make_kernel(p, of_sheets, "lb_share_made", &p->share, err);
 }
 
 /* For step 0, too.  A subdomain has the buffers of its exchange by the first time. */
@@ -231,7 +240,9 @@ static enum lb_status interpolate(void *module, struct lb_error *err)
     if (p->cells == 0) return LB_STATUS_OK;
     if (p->interpolate == NULL) LB_OK(make_kernels(p, err));
     if (p->turn != NULL) LB_OK(lb_workspace_enqueue(p->w, p->turn, p->cells, LB_WALL_GROUP, err));
-    return lb_workspace_enqueue(p->w, p->interpolate, p->cells, LB_WALL_GROUP, err);
+    LB_OK(lb_workspace_enqueue(p->w, p->interpolate, p->cells, LB_WALL_GROUP, err));
+    if (p->share == NULL) return LB_STATUS_OK;
+    return lb_workspace_enqueue(p->w, p->share, p->cells, LB_WALL_GROUP, err);
 }
 
 /* Cells behind these walls, for exponents. */

@@ -217,6 +217,7 @@ static void print_physics(FILE *out, const struct lb_kernel_source *s)
     fprintf(out, "#define LB_HAS_MOTION %d\n", c->motion != NULL);
     fprintf(out, "#define LB_WALL_NUMBERS %d\n",
             c->curved != NULL ? 1 + c->curved->rule->keeps : 0);
+    fprintf(out, "#define LB_WALL_SHEETS %d\n", c->curved != NULL && c->curved->sheets > 0);
     print_scalar(out, "LB_TENSION", c->surface.tension, c);
 }
 
@@ -274,7 +275,6 @@ static void print_curved(FILE *out, const struct lb_case *c)
     const bool has_rr = strcmp(c->collision->name, "rr") == 0;
     const double even = lb_case_relaxation_time(c) - 0.5;
     fprintf(out, "#define LB_WALL_FORCE_ON_AXES %d\n", has_rr);
-    fprintf(out, "#define LB_WALL_SHEETS %d\n", c->curved->sheets > 0);
     fprintf(out, "#define LB_WALL_HOLDS_MASS %d\n", lb_case_holds_wall_mass(c));
     print_scalar(out, "LB_WALL_ODD", lb_wall_odd_time(c), c);
     print_scalar(out, "LB_WALL_PER_TWICE_EVEN", 0.5 / even, c);

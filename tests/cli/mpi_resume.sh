@@ -94,6 +94,20 @@ alike gap-one gap-two
 run resume gap-two steps=140 "${options[@]}"
 expect_code 0
 alike gap gap-two
+# And of a sheet that crosses the cut, beside which cells have one exponent for all that they find.
+printf '[body vane]\nshape = plate\nfrom = 1.2,-0.31\nto = 1.9,0.36\nthin = 1\nwall = exact\n' >>gap.ini
+vane=("${gap[@]}" --precision fp32/bfp12)
+run "${vane[@]}" steps=140 -o vane
+expect_code 0
+ranks "$launcher" 2 "$program" "${vane[@]}" steps=75 --split 1x2x1 -o vane-two
+expect_code 0
+run "${vane[@]}" steps=75 -o vane-one
+alike vane-one vane-two
+run resume vane-two steps=140 "${options[@]}"
+ranks "$launcher" 2 "$program" resume vane-one steps=140 --split 1x2x1 "${options[@]}"
+expect_code 0
+alike vane vane-one
+alike vane vane-two
 
 # Moments, with walls at rest and one that moves; of 16 bits, rounded to nearest, so that some are floats.
 lid=(run cavity length=16 u0=0.1 re=100 checkpoint=20 vtk=20 vtk-files=one png=0 --collision rr --streaming moments

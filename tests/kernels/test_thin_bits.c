@@ -73,19 +73,19 @@ static const char *const rules[] = {"curved", "exact"};
 /* Against one lane in place; of the checkpoints' flow, and of the other rule, always. */
 static void streaming_and_lanes_make_no_difference(void)
 {
-    static const char *const storages[] = {"fp64", "fp32", "fp16s", "fp16c"};
+    static const char *const storages[] = {"fp64", "fp32", "fp16s", "fp16c", "bfp12", "mx8"};
     static const struct {
         enum lb_streaming streaming;
         int lanes;
     } layouts[] = {{LB_STREAMING_PULL, 1}, {LB_STREAMING_PULL, 2}, {LB_STREAMING_IN_PLACE, 4}};
-    for (int n = 0; n < 8; n++) {
+    for (int n = 0; n < 12; n++) {
         static struct result one, other;
         struct lb_curved_case k;
         struct lb_case c;
         bool has_one = false;
-        if (!make(&k, &c, rules[n / 4], "trt", storages[n % 4])) return;
+        if (!make(&k, &c, rules[n / 6], "trt", storages[n % 6])) return;
         for (int l = 0; l < 3; l++) {
-            if (!lb_check_runs(n == 1 ? l == 1 : n == 6 && l != 1)) continue;
+            if (!lb_check_runs(n == 1 || n == 11 ? l == 1 : (n == 4 || n == 8) && l != 1)) continue;
             has_one = has_one || run(&c, &one);
             struct lb_case in_layout = c;
             in_layout.streaming = layouts[l].streaming;
@@ -208,7 +208,7 @@ static bool pass(struct lb_solver *s, const struct lb_case *c, struct lb_archive
 }
 
 /* Saved in place, loaded in pull. */
-static void checkpoints_have_what_links_keep(void)
+static void check_checkpoints(const char *storage)
 {
     static struct result at[2], end[2];
     struct lb_curved_case k;
@@ -216,7 +216,7 @@ static void checkpoints_have_what_links_keep(void)
     struct lb_solver *s[2] = {NULL, NULL};
     struct lb_archive *out = NULL, *in = NULL;
     struct lb_error err = {0};
-    if (!make(&k, &c, "exact", "trt", "fp16s")) return;
+    if (!make(&k, &c, "exact", "trt", storage)) return;
     struct lb_case other = c;
     other.streaming = LB_STREAMING_PULL;
     if (LB_CHECK_OK(lb_test_solver_create(&c, device, &s[0], &err), &err) &&
@@ -240,21 +240,23 @@ static void checkpoints_have_what_links_keep(void)
     lb_curved_case_free(&k);
 }
 
+static void checkpoints_have_what_links_keep(void)
+{
+    check_checkpoints("fp16s");
+    check_checkpoints("bfp12");
+}
+
 static void what_cannot_be_is_refused(void)
 {
-    static const char *const formats[] = {"bfp12", "mx8"};
     struct lb_curved_case k;
     struct lb_case c;
     struct lb_error err = {0};
     if (!make(&k, &c, "curved", "trt", "fp32")) return;
     LB_CHECK_OK(lb_case_check_curved(&c, &err), &err);
-    for (int n = 0; n < 2; n++) {
-        c.storage = lb_number_format_find(formats[n]);
-        LB_CHECK_EQUAL_INT(lb_case_check_curved(&c, &err), LB_STATUS_USAGE);
-        LB_CHECK(strstr(err.text,
-                        "thin walls, which cannot be combined with a format of shared exponents") !=
-                 NULL);
-    }
+    c.storage = lb_number_format_find("fix16x");
+    LB_CHECK_EQUAL_INT(lb_case_check_curved(&c, &err), LB_STATUS_USAGE);
+    LB_CHECK(strstr(err.text, "thin walls, which cannot be combined with a format that keeps mass "
+                              "to the last bit") != NULL);
     lb_curved_case_free(&k);
 }
 
