@@ -37,7 +37,7 @@ LB_INLINE LB_VECTOR(uint) lb_law_rows(const law_bits s)
     const law_bits less = (law_bits)((1023 - 127) * LB_LAW_OCTAVE);
     return LB_CONVERT(uint)(min(max(row, less) - less, (law_bits)(LB_LAW_ROWS - 1)));
 #else
-    return row;
+    return min(row, (law_bits)(LB_LAW_ROWS - 1)); /* a NaN may have a sign */
 #endif
 }
 
