@@ -4,6 +4,7 @@
  * All are multiples of one last place, that of the power of two below the share times 2^-24 (2^-53 in
  * double), which they can be without rounding as all are smaller than this power; the resting
  * population, or along an axis the directions with no other component, takes what is left.
+ * Products and sums, each exact, and no fma: NVIDIA's assembler computes those of constants at run time.
  * SPDX-License-Identifier: MIT */
 
 /* x / c^2 to the last place, of constants. */
@@ -22,8 +23,7 @@ LB_INLINE real lb_on_grid(const real x, const real share)
     const real power = LB_AS(float)(LB_AS(int)(share) & 0x7F800000);
 #endif
     const real far = (scalar)0.75 * power;
-    const scalar scale = (scalar)LB_STORAGE_SCALE;
-    return fma(x + far, (real)(scale), -far * scale);
+    return (scalar)LB_STORAGE_SCALE * ((x + far) - far);
 }
 
 /* Of the even part of a pair, times S: with the rest's they add up to S share.  `weight` is S w_i. */
@@ -36,8 +36,7 @@ LB_INLINE real lb_rest_weight(const real share)
 {
     real left = (scalar)LB_STORAGE_SCALE * share;
 #define SUM(numerator, denominator, pairs, diagonals) \
-    left = fma((real)((scalar)(-2 * (pairs))),        \
-               lb_even_weight(share, LB_WEIGHT(numerator, denominator)), left);
+    left -= (scalar)(2 * (pairs)) * lb_even_weight(share, LB_WEIGHT(numerator, denominator));
     LB_WEIGHT_SUMS(SUM)
 #undef SUM
     return left;
@@ -55,10 +54,10 @@ LB_INLINE real lb_odd_weight(const real share, const int cx, const int cy, const
 {
     if (cx * cx + cy * cy + cz * cz > 1) return lb_diagonal_weight(share, weight);
     real left = (scalar)LB_STORAGE_SCALE * share;
-#define SUM(numerator, denominator, pairs, diagonals)  \
-    if ((diagonals) > 0)                               \
-        left = fma((real)((scalar)(-2 * (diagonals))), \
-                   lb_diagonal_weight(share, LB_WEIGHT(numerator, denominator)), left);
+#define SUM(numerator, denominator, pairs, diagonals) \
+    if ((diagonals) > 0)                              \
+        left -= (scalar)(2 * (diagonals)) *           \
+                lb_diagonal_weight(share, LB_WEIGHT(numerator, denominator));
     LB_WEIGHT_SUMS(SUM)
 #undef SUM
     return (scalar)0.5 * left;
