@@ -151,10 +151,10 @@ static enum lb_status choose_law(struct channel *s, const struct lb_values *v, s
 static void warn_of_plug(const struct channel *s, const struct lb_case *c, struct lb_plan *plan)
 {
     const double time = lb_case_relaxation_time(c) - 0.5, most = s->law.axis_factor * time;
+    if (most <= s->radius) return;
     const double rate = lb_law_rate_above(c, s->radius / time), high = 25.0 * rate;
     const bool is_single = strcmp(c->collision->name, "srt") == 0;
     char than[64] = "";
-    if (most <= s->radius) return;
     if (is_single) snprintf(than, sizeof than, " (with --collision trt %.2g %%)", high);
     snprintf(plan->warning, sizeof plan->warning,
              "fluid about the axis has a relaxation time of %.3g steps, more than the %g cells "

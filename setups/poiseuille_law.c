@@ -6,10 +6,15 @@
 
 #include <math.h>
 
-/* Stress over that of reference at the shear rate x. */
+/* Viscosity over that of reference at the shear rate x, and stress. */
+static double factor_at(const struct lb_case *c, double x)
+{
+    return lb_viscosity_factor(c->viscosity_model, c->viscosity_values, x);
+}
+
 static double stress_at(const struct lb_case *c, double x)
 {
-    return x > 0.0 ? lb_viscosity_factor(c->viscosity_model, c->viscosity_values, x) * x : 0.0;
+    return x > 0.0 ? factor_at(c, x) * x : 0.0;
 }
 
 /* For the shear rate `most` at the wall; rates are closer together at the axis, where the stress may rise steeply. */
@@ -68,10 +73,9 @@ void lb_law_profile_find(const struct lb_case *c, double radius, double u_max,
     }
     const double rate = c->viscosity_values[0];
     const double axis = 0.1, step = 1e-4 * low;
-    out->axis_factor =
-        lb_viscosity_factor(c->viscosity_model, c->viscosity_values, rate_at(c, low, axis));
+    out->axis_factor = factor_at(c, rate_at(c, low, axis));
     out->wall_change = (stress_at(c, low + step) - stress_at(c, low - step)) / (2.0 * step);
-    out->wall_factor = lb_viscosity_factor(c->viscosity_model, c->viscosity_values, low);
+    out->wall_factor = factor_at(c, low);
     out->force = 2.0 * c->viscosity * rate * stress_at(c, low) / radius;
     out->steepness = rate * low * radius / (2.0 * sqrt(3.0) * sqrt(mean_square(out, radius)));
 }
@@ -80,8 +84,7 @@ double lb_law_rate_above(const struct lb_case *c, double factor)
 {
     const double most = 1e3, growth = 1.001;
     double rate = 1e-9;
-    while (rate < most &&
-           lb_viscosity_factor(c->viscosity_model, c->viscosity_values, rate) > factor)
+    while (rate < most && factor_at(c, rate) > factor)
         rate *= growth;
     return rate;
 }

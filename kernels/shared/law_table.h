@@ -5,7 +5,7 @@
 #ifndef LB_SHARED_LAW_TABLE_H
 #define LB_SHARED_LAW_TABLE_H
 #define LB_LAW_OCTAVE_BITS 4
-#define LB_LAW_OCTAVE 16 /* rows */
+#define LB_LAW_OCTAVE (1 << LB_LAW_OCTAVE_BITS) /* rows */
 #define LB_LAW_ROWS (256 * LB_LAW_OCTAVE)
 #define LB_LAW_HALF (0.5 / LB_LAW_OCTAVE)         /* the largest |t| */
 #define LB_LAW_TERMS(is_fp64) ((is_fp64) ? 8 : 4) /* so that |error| is as that of the arithmetic */

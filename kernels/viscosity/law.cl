@@ -16,14 +16,14 @@
 #if LB_ARITHMETIC_FP64
 typedef LB_VECTOR(ulong) law_bits;
 typedef double8 law_row;
-#define LB_LAW_PART 48 /* last bits of s, which do not choose the row */
+#define LB_LAW_PART (52 - LB_LAW_OCTAVE_BITS) /* last bits of s, which do not choose the row */
 #define LB_LAW_ONE 0x3FF0000000000000ul
 #define LB_LAW_FROM(bits) LB_AS(double)(bits)
 #define LB_LAW_BITS(s) LB_AS(ulong)(s)
 #else
 typedef LB_VECTOR(uint) law_bits;
 typedef float4 law_row;
-#define LB_LAW_PART 19
+#define LB_LAW_PART (23 - LB_LAW_OCTAVE_BITS)
 #define LB_LAW_ONE 0x3F800000u
 #define LB_LAW_FROM(bits) LB_AS(float)(bits)
 #define LB_LAW_BITS(s) LB_AS(uint)(s)

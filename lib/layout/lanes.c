@@ -37,8 +37,8 @@ static int lanes_for_gpu(const struct lb_case *c, const struct lb_layout_choice 
     return measured->lanes > 0 ? measured->lanes : lb_lanes_of_access(c);
 }
 
-/* What was measured, a periodic box, with heat a cavity, with a law a channel: everything else in the kernel takes registers, too, and
- * with fewer than it needs it is far slower. */
+/* What was measured, a periodic box, with heat a cavity, with a law a channel: everything else in the kernel takes
+ * registers, too, and with fewer than it needs it is far slower. */
 static bool is_plain(const struct lb_case *c)
 {
     return c->streaming == LB_STREAMING_IN_PLACE && !lb_case_has_markers(c) && !c->surface.exists &&

@@ -24,12 +24,11 @@ struct lb_immersed_parts {
     enum owed owed; /* to the others */
     struct lb_transfers *transfers;
     struct lb_pinned *host_rows;
-    uint64_t room,
-        begun; /* words; of the latter, those that are on their way before it is known how many there are */
-    bool is_begun; /* the round to come */
+    uint64_t room;  /* words */
+    uint64_t begun; /* words on their way before it is known how many there are */
+    bool is_begun;  /* the round to come */
     struct lb_buffer *all_rows;
-    struct lb_pinned
-        *few[LB_MARKER_ROUNDS]; /* what is on its way there, where it is little, in the round */
+    struct lb_pinned *few[LB_MARKER_ROUNDS]; /* on their way there, of each round */
     struct lb_kernel *pack, *put_velocities, *drift, *put;
 };
 

@@ -1,6 +1,6 @@
-/* viscosity_table.c - solves the equation of a law of viscosity for all shear rates: r (1/2 + A f(r)) = q, q being what second
- * moments tell of the shear rate r (docs/theory/viscosity.md).  Its operations are + - * / and the root alone, so that
- * all hosts make the same table.
+/* viscosity_table.c - solves the equation of a law of viscosity for all shear rates: r (1/2 + A f(r)) = q, q being what
+ * second moments tell of the shear rate r (docs/theory/viscosity.md).  Its operations are + - * / and the root alone, so
+ * that all hosts make the same table.
  * SPDX-License-Identifier: MIT */
 #include "workspace/viscosity_table.h"
 

@@ -44,7 +44,7 @@ struct lb_raster {
     double *values; /* [height][width]; mean over the cells of the block that have the field */
     bool *walls;    /* [height][width]; most of the block is wall without the field */
     bool *faces;    /* [height][width]; and most of that are outer cells of a boundary condition */
-    uint64_t not_finite; /* fluid cells of the slice that are NaN or infinite */
+    uint64_t not_finite; /* cells of the slice that have the field and are NaN or infinite */
 };
 
 /* Reads some rows at a time. */
