@@ -7,13 +7,6 @@
  * Products and sums, each exact, and no fma: NVIDIA's assembler computes those of constants at run time.
  * SPDX-License-Identifier: MIT */
 
-/* x / c^2 to the last place, of constants. */
-LB_INLINE scalar lb_over_cs2(const scalar x)
-{
-    const scalar per_cs2 = (scalar)LB_PER_CS2, near = x * per_cs2;
-    return fma(fma(-near, (scalar)LB_CS2, x), per_cs2, near);
-}
-
 /* S x, of an x that is less than a quarter of the power of two below `share`, to a multiple of the last place. */
 LB_INLINE real lb_on_grid(const real x, const real share)
 {
@@ -46,7 +39,7 @@ LB_INLINE real lb_rest_weight(const real share)
  * near S share w_i / c^2. */
 LB_INLINE real lb_diagonal_weight(const real share, const scalar weight)
 {
-    return lb_on_grid(share * lb_over_cs2(weight * (scalar)LB_UNSCALE), share);
+    return lb_on_grid(share * (weight * ((scalar)LB_UNSCALE * (scalar)LB_PER_CS2)), share);
 }
 
 LB_INLINE real lb_odd_weight(const real share, const int cx, const int cy, const int cz,
