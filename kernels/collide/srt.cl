@@ -3,6 +3,10 @@
  * f_i* = (1 - w) f_i + w f_i^eq + (1 - w/2) F_i, w being the rate of the cell.
  * What is taken, 1 - (1 - w) as it is rounded, and what is given are the same numbers.
  * SPDX-License-Identifier: MIT */
+
+/* 1/w - 1/2 of what no cell changes: in an expression NVIDIA leaves a quotient of constants to run time. */
+constant scalar lb_share = (scalar)1 / (scalar)LB_OMEGA - (scalar)0.5;
+
 struct collision {
     struct equilibrium e;
     real rate;
@@ -12,7 +16,8 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
     struct collision c;
     c.rate = lb_relaxation_rate(h, m);
-    c.e = lb_pushed_equilibrium(m, c.rate);
+    c.e = lb_pushed_equilibrium(m, LB_RATE_VARIES ? lb_inverse(c.rate) - (real)(0.5)
+                                                  : (real)(lb_share));
     return c;
 }
 

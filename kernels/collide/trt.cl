@@ -21,13 +21,22 @@ LB_INLINE real lb_odd_rate(const real even_rate)
     return ((real)(2) - even_rate) * lb_inverse(fma(slope, even_rate, (real)(1)));
 }
 
+/* 1/w - 1/2 of what no cell changes: in an expression NVIDIA leaves a quotient of constants to run time. */
+constant scalar lb_even_share = (scalar)1 / (scalar)LB_OMEGA - (scalar)0.5;
+constant scalar lb_odd_share = (scalar)1 / (scalar)LB_OMEGA_ODD - (scalar)0.5;
+
+LB_INLINE real lb_share_of(const real rate, const scalar constant_share)
+{
+    return LB_RATE_VARIES ? lb_inverse(rate) - (real)(0.5) : (real)(constant_share);
+}
+
 LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
     struct collision c;
     c.even_rate = lb_relaxation_rate(h, m);
     c.odd_rate = lb_odd_rate(c.even_rate);
-    c.even = lb_pushed_equilibrium(m, c.even_rate);
-    c.odd = lb_pushed_equilibrium(m, c.odd_rate);
+    c.even = lb_pushed_equilibrium(m, lb_share_of(c.even_rate, lb_even_share));
+    c.odd = lb_pushed_equilibrium(m, lb_share_of(c.odd_rate, lb_odd_share));
     return c;
 }
 

@@ -43,13 +43,12 @@ LB_INLINE struct equilibrium lb_equilibrium(struct moments m)
 }
 
 /* The equilibrium and the force of Guo, Zheng, Shi, Phys. Rev. E 65, 046308 (2002),
- * F_i = w_i [(c_i.F - u.F)/c^2 + (c_i.u)(c_i.F)/c^4], in one for relaxation at `rate`: as F_i is
- * the derivative of f_i^eq in u along F/rho and f_i^eq is quadratic in u,
+ * F_i = w_i [(c_i.F - u.F)/c^2 + (c_i.u)(c_i.F)/c^4], in one for relaxation at a rate of which `share` is
+ * 1/rate - 1/2: as F_i is the derivative of f_i^eq in u along F/rho and f_i^eq is quadratic in u,
  *   f_i^eq(u) + (1/rate - 1/2) F_i = f_i^eq(u + g/rho) - w_i [(c_i.g)^2/c^4 - g.g/c^2] / (2 rho)
  * with g = (1/rate - 1/2) F: of a force on all cells alike everything but 1/rho is a constant. */
-LB_INLINE struct equilibrium lb_pushed_equilibrium(struct moments m, const real rate)
+LB_INLINE struct equilibrium lb_pushed_equilibrium(struct moments m, const real share)
 {
-    const real share = lb_inverse(rate) - (real)(0.5);
     const real gx = share * m.fx, gy = share * m.fy, gz = share * m.fz;
     if (LB_IS_ALONG(m.pushed, 0)) {
         m.jx += gx;
