@@ -63,7 +63,7 @@ LB_INLINE real lb_in_gap(const struct heated_cell w, const int i, const real num
     if (group == LB_HEAT_NO_GROUP || width < (scalar)0.5) return number;
     if (lb_heat_kinds[group] != LB_HEAT_FIXED) return number;
     const real ahead = (scalar)LB_STORAGE_SCALE * lb_heat_numbers[group];
-    return fma(((scalar)0.5 - q) / width, number - ahead, number);
+    return fma(((scalar)0.5 - q) * lb_inverse(width), number - ahead, number);
 }
 
 /* Of a link along which `out` was sent into a wall of temperature `number`, times S; the bits of halfway.cl where it is
@@ -73,7 +73,7 @@ LB_INLINE real lb_from_warm_wall(const struct heated_cell w, const int i, const 
 {
     const int against = lb_opposite(i);
     if (lb_is_link(w, against)) return lb_halfway(out, lb_in_gap(w, i, number));
-    const scalar share = (scalar)2 / fma((scalar)2, lb_place_of_wall(w, i), (scalar)1);
+    const scalar share = (scalar)2 * lb_inverse(fma((scalar)2, lb_place_of_wall(w, i), (scalar)1));
     const real inc = lb_decode(lb_code_at(w.heat, lb_load_slot(w.c, (uint)against, w.parity)));
     return fma((scalar)1 - share, inc + lb_heat_sent_away(w, i),
                fma((scalar)2 * share, (scalar)LB_HEAT_WEIGHT * number, -out));

@@ -77,11 +77,11 @@ LB_INLINE void lb_update_piece(wide *w, wide *heat, const struct vector v, const
     m.damping = lb_sponge(lb_vector_at(v.number), k);
     m.law = v.s.law;
     lb_check_density(m.rho, v, k);
-    lb_collide(h, m);
-    lb_collide_heat(g, sum, m);
     const struct noise n = lb_noise(lb_vector_at(v.number), k, v.s.noise_keys);
-    lb_encode_piece(w, h, k, lb_noise_if_finite(n, h[0]));
+    lb_collide_heat(g, sum, m); /* first, as it needs few registers, and then none */
     lb_encode_heat(heat, g, k, lb_noise_if_finite(n, sum));
+    lb_collide(h, m);
+    lb_encode_piece(w, h, k, lb_noise_if_finite(n, h[0]));
 }
 
 /* Advances the cells of one memory vector by a step: read, collide, write. */
