@@ -12,9 +12,8 @@ LB_INLINE struct wall_answer lb_bouzidi(const struct wall_link l, const real pus
         a.known = fma((scalar)2 * l.q, l.out, (scalar)2 * pushed);
         return a;
     }
-    const scalar half_per_q = (scalar)0.5 / l.q;
     a.share = (real)(0);
-    a.known = fma(half_per_q, l.out,
-                  fma((scalar)1 - half_per_q, l.back, ((scalar)2 * half_per_q) * pushed));
+    a.known = fma(l.half_per_q, l.out,
+                  fma((scalar)1 - l.half_per_q, l.back, ((scalar)2 * l.half_per_q) * pushed));
     return a;
 }

@@ -10,11 +10,18 @@
  * SPDX-License-Identifier: MIT */
 #include "wall/bouzidi.cl"
 
+/* All that a link keeps, written at once. */
+#if LB_ARITHMETIC_FP64
+typedef double2 two_scalars;
+#else
+typedef float2 two_scalars;
+#endif
+
 /* Half of what is found less `inc`, times `weight`, belongs to the correction, too. */
 LB_INLINE struct wall_answer lb_with_found(const struct wall_answer a, const scalar weight)
 {
-    const scalar divisor = (scalar)1 + weight;
-    const struct wall_answer with = {a.known / divisor, (a.share + weight) / divisor};
+    const scalar per_whole = lb_inverse((scalar)1 + weight);
+    const struct wall_answer with = {a.known * per_whole, (a.share + weight) * per_whole};
     return with;
 }
 
@@ -23,9 +30,9 @@ LB_INLINE struct wall_answer lb_wall_answer(const struct wall_link l)
     const scalar factor = fma(-l.q, l.q * (scalar)LB_WALL_PER_TWICE_EVEN,
                               (scalar)LB_WALL_ODD + fabs(l.q - (scalar)0.5));
     const scalar at_once = factor < (scalar)0 ? (scalar)LB_WALL_SETTLING : (scalar)0;
-    const real before = (scalar)LB_STORAGE_SCALE * l.kept[1],
+    const real before = (scalar)LB_STORAGE_SCALE * l.mean,
                mean = fma(at_once, fma((scalar)0.5, l.out - l.back, -before), before);
-    const scalar share = l.q < (scalar)0.5 ? (scalar)1 : (scalar)0.5 / l.q;
+    const scalar share = l.q < (scalar)0.5 ? (scalar)1 : l.half_per_q;
     return lb_with_found(
         lb_bouzidi(l, fma((scalar)LB_WALL_ODD, l.forced, fma(factor, mean, l.moved))),
         -factor * at_once * share);
@@ -34,5 +41,7 @@ LB_INLINE struct wall_answer lb_wall_answer(const struct wall_link l)
 LB_INLINE void lb_wall_keep(const struct wall_link l, const real found)
 {
     const real change = (scalar)LB_UNSCALE * ((l.back - l.out) - (found - l.inc));
-    l.kept[1] = fma((scalar)-LB_WALL_SETTLING, fma((scalar)0.5, change, l.kept[1]), l.kept[1]);
+    *(global two_scalars *)l.kept =
+        (two_scalars)(l.out * (scalar)LB_UNSCALE,
+                      fma((scalar)-LB_WALL_SETTLING, fma((scalar)0.5, change, l.mean), l.mean));
 }

@@ -24,10 +24,11 @@
 /* A link; populations are times S. */
 struct wall_link {
     real out, inc, back;
-    scalar q;
+    scalar q, half_per_q;
     real moved;  /* S w_i c_i . u_wall / c^2 */
     real forced; /* S times what the force on the cell adds to the odd half in equilibrium */
     global scalar *kept; /* LB_WALL_NUMBERS of them: `out`, then those of the rule */
+    scalar mean;         /* the second of them; 0 where there is none */
 };
 
 /* What comes out is known + share * inc. */
@@ -105,11 +106,13 @@ LB_INLINE struct wall_link lb_wall_link(const struct wall_cell w, const int i)
     struct wall_link l;
     lb_read_link(&l, w, i, is_wall_ahead);
     l.q = ((scalar)w.q[number] + (scalar)1) * (scalar)0x1p-32f;
+    l.half_per_q = (scalar)0.5 * lb_inverse(l.q);
     l.moved = w.speed == 0 ? (real)(0)
                            : ((scalar)LB_STORAGE_SCALE * lb_weights[i] * (scalar)LB_PER_CS2) *
                                  w.speed[number];
     l.forced = lb_forced_half(w, i);
     l.kept = w.kept + number * LB_WALL_NUMBERS;
+    l.mean = LB_WALL_NUMBERS > 1 ? l.kept[1] : (scalar)0;
     return l;
 }
 
@@ -128,9 +131,9 @@ LB_INLINE long lb_make_pair(const struct wall_cell w, const int i, const struct 
 {
     struct wall_link one = lb_wall_link(w, i), other = lb_wall_link(w, i + 1);
     const struct wall_answer a = lb_wall_answer(one), b = lb_wall_answer(other);
-    const real divisor = fma(-a.share, b.share, (real)(1));
-    other.inc = fma(a.share, b.known, a.known) / divisor;
-    one.inc = fma(b.share, a.known, b.known) / divisor;
+    const real per_both = lb_inverse(fma(-a.share, b.share, (real)(1)));
+    other.inc = fma(a.share, b.known, a.known) * per_both;
+    one.inc = fma(b.share, a.known, b.known) * per_both;
     return lb_put_out(w, one, i, other.inc, all) + lb_put_out(w, other, i + 1, one.inc, all);
 }
 

@@ -49,7 +49,8 @@ LB_INLINE real lb_put_code(const struct wall_cell w, const int i, const real sto
 LB_INLINE long lb_store_link(const struct wall_cell w, const struct wall_link l, const int i,
                              const real stored, const real taken, const struct noise all)
 {
-    l.kept[0] = l.out * (scalar)LB_UNSCALE;
+    if (LB_WALL_NUMBERS == 1) /* a rule that keeps more has written this, too */
+        l.kept[0] = l.out * (scalar)LB_UNSCALE;
     real found = 0;
     if (LB_HAS_EXPONENTS)
         w.more[i] = stored;

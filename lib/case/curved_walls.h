@@ -123,7 +123,6 @@ bool lb_case_has_curved_walls(const struct lb_case *c);
 /* How many cells of the case have links of thin walls. */
 uint64_t lb_curved_sheet_cells(const struct lb_case *c);
 
-/* Whether what they add to the mass is taken away again: where nothing else holds it, or the case asks for it. */
 /* Whether a device with double precision finds q and speed of them; how many surfaces, and
  * nodes and triangles of their meshes, there are for it: 0 where not. */
 bool lb_case_has_wall_scene(const struct lb_case *c);
@@ -131,7 +130,7 @@ uint64_t lb_wall_scene_surfaces(const struct lb_case *c);
 uint64_t lb_wall_scene_nodes(const struct lb_case *c);
 uint64_t lb_wall_scene_triangles(const struct lb_case *c);
 
-/* Whether what they add to the mass is taken away again: where nothing else holds it. */
+/* Whether what they add to the mass is taken away again: where nothing else holds it, or the case asks for it. */
 bool lb_case_holds_wall_mass(const struct lb_case *c);
 
 /* LB_STATUS_USAGE where the case has such walls and cannot, and why. */
