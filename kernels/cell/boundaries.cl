@@ -37,6 +37,12 @@ LB_INLINE bool lb_is_outer(const struct boundary_link l, const struct cell c, co
     return (l.flags[lb_neighbour_at(c, cx, cy, cz)] & LB_CELL_SOLID) != 0;
 }
 
+LB_INLINE bool lb_is_beside_boundary(const struct boundary_link l, const int cx, const int cy,
+                                     const int cz)
+{
+    return lb_is_of_boundary(l.flags[lb_neighbour_at(l.c, cx, cy, cz)]);
+}
+
 /* From the link's cell to the fluid cell straight inside of the outer cell that its population comes from; where
  * there is none, as in corners, nowhere. */
 struct way {
