@@ -77,14 +77,16 @@ static enum lb_status make_room(struct lb_collective *c, uint64_t bytes, struct 
     return LB_STATUS_OK;
 }
 
-/* What each rank tells of markers becomes what all know; `st` is the status of this one so far. */
-static enum lb_status share_round(struct lb_solver *s, int round, enum lb_status st,
-                                  struct lb_error *err)
+/* What each rank tells of markers is gathered in the rows of all, `total` bytes; `st` is the status of this one so
+ * far. Fails on all ranks or on none. */
+static enum lb_status gather_round(struct lb_solver *s, int round, enum lb_status st,
+                                   uint64_t *total, struct lb_error *err)
 {
     struct lb_collective *c = s->all;
     const int ranks = lb_peers_count(s->world);
     const void *rows = NULL;
-    uint64_t mine[2] = {0}, total = 0; /* bytes, and whether there are none for a failure */
+    uint64_t mine[2] = {0}; /* bytes, and whether there are none for a failure */
+    *total = 0;
     if (st == LB_STATUS_OK) st = lb_solver_pack_markers(s, round, &rows, &mine[0], err);
     mine[1] = st != LB_STATUS_OK;
     look_at_device(s);
@@ -92,24 +94,27 @@ static enum lb_status share_round(struct lb_solver *s, int round, enum lb_status
     bool failed = false;
     for (int rank = 0; rank < ranks; rank++) {
         c->sizes[rank] = c->shares[2 * rank];
-        total += c->sizes[rank];
+        *total += c->sizes[rank];
         failed = failed || c->shares[2 * rank + 1] != 0;
     }
-    const bool grows = total > c->room; /* of all ranks or none */
-    if (!failed && grows) st = make_room(c, total, err);
+    const bool grows = *total > c->room; /* of all ranks or none */
+    if (!failed && grows) st = make_room(c, *total, err);
     if (failed || grows) LB_OK(lb_peers_agree(s->world, st, err));
-    if (total > 0) lb_peers_gather_on_all(s->world, rows, mine[0], c->rows, c->sizes);
-    return lb_solver_unpack_markers(s, round, c->rows, total, err);
+    if (*total > 0) lb_peers_gather_on_all(s->world, rows, mine[0], c->rows, c->sizes);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status share_markers(struct lb_solver *s, struct lb_error *err)
 {
+    uint64_t total;
     if (!lb_case_has_markers(s->w.c)) return LB_STATUS_OK;
-    LB_OK(share_round(s, 0, LB_STATUS_OK, err));
-    enum lb_status st = lb_solver_begin_markers(s, 1, err);
+    LB_OK(gather_round(s, 0, LB_STATUS_OK, &total, err));
+    enum lb_status st = lb_solver_unpack_markers(s, 0, s->all->rows, total, err);
+    if (st == LB_STATUS_OK) st = lb_solver_begin_markers(s, 1, err);
     if (st == LB_STATUS_OK && s->goes_on)
         st = lb_modules_run(&s->modules, LB_PHASE_BEGIN_BESIDE_CUTS, err);
-    return share_round(s, 1, st, err);
+    LB_OK(gather_round(s, 1, st, &total, err));
+    return lb_solver_unpack_markers(s, 1, s->all->rows, total, err);
 }
 
 enum lb_status lb_collective_share_changed(struct lb_solver *s, struct lb_error *err)
