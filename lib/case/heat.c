@@ -300,9 +300,10 @@ static enum lb_status check_temperatures(const struct lb_case *c, struct lb_erro
                 wall.number, most);
         LB_NEED(
             share * fabs(wall.number) <= held, LB_STATUS_USAGE,
-            "a wall has a temperature of %.3g ranges from their middle, of which %s holds %.3g in "
-            "solids: --precision fp32, or a range %.3g times as wide would do",
+            "a wall has a temperature of %.3g ranges from their middle, of which %s holds %.3g%s: "
+            "--precision fp32, or a range %.3g times as wide would do",
             fabs(wall.number), c->storage->title, held / share,
+            share > lb_heat_resting_share(c, 0) ? " in solids" : "",
             ceil(100.0 * share * fabs(wall.number) / held) / 100.0);
     }
     return LB_STATUS_OK;

@@ -198,7 +198,7 @@ static bool has_means(const struct own_case *s, const struct lb_table *t)
            t->numbers[(t->rows - 1) * t->columns + TIME] >= s->skip;
 }
 
-/* What faces without a name let in is in no table. */
+/* Without a temperature, what faces without a name let in is in no table. */
 static void find_flow_balance(struct own_case *s)
 {
     if (s->flow_count != s->boundary_count) return;
@@ -290,7 +290,7 @@ void lb_own_warn_of_last(const struct own_case *s, struct lb_run *run)
         const char *name;
     } all[] = {{LB_OWN_FORCES, s->body_count > 0, "forces of bodies"},
                {LB_OWN_DRIVE, s->drive.every > 0, "the force that drives"},
-               {LB_OWN_FLOWS, is_given && s->opening_count > 0, "flows of openings"},
+               {LB_OWN_FLOWS, is_given && s->flow_count > 0, "flows of openings"},
                {LB_OWN_PLANES, is_given, "planes"},
                {LB_OWN_PROBES, is_given && s->heat.exists, "temperatures of probes"},
                {LB_OWN_HEAT, is_given, "heat"}};
