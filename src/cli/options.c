@@ -9,6 +9,7 @@
 #include "base/number_text.h"
 #include "base/suggest.h"
 #include "case/lookup.h"
+#include "cli/known_cases.h"
 #include "io/wrapped.h"
 #include "run/run.h"
 #include "run/setup.h"
@@ -692,6 +693,11 @@ enum lb_status lb_options_find_command(const char *name, const struct lb_command
     if (is_setup(name))
         return lb_fail(err, LB_STATUS_USAGE,
                        "'%s' is a setup: `sluice run %s` runs it, `sluice setups %s` explains it",
+                       name, name, name);
+    char path[LB_PATH_SIZE];
+    if (lb_known_case_path(name, path))
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "'%s' is a case: `sluice run %s` runs it, `sluice new %s` prints its file",
                        name, name, name);
     const char *nearest = lb_suggest_name(name, names);
     if (nearest != NULL)

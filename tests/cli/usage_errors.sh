@@ -33,6 +33,7 @@ refused "speed has one component" run karman watch=speed.x@1:1:0 --print-case
 refused "'velocity.w': a component is x, y or z" run karman watch=velocity.w@1:1:0 --print-case
 refused "there is no option '--foo'" --foo
 refused "'karman' is a setup: \`sluice run karman\` runs it" karman
+refused "'cold-plate' is a case: \`sluice run cold-plate\` runs it" cold-plate
 refused "did you mean 'bench'?" help bnech
 refused "numbers have a decimal point" run karman u=0,05
 refused "re=0,5 is a list of 2 values; numbers have a decimal point" run karman re=0,5
