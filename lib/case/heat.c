@@ -287,7 +287,7 @@ static enum lb_status check_stability(const struct lb_case *c, struct lb_error *
 
 static enum lb_status check_temperatures(const struct lb_case *c, struct lb_error *err)
 {
-    const double most = 4.0, held = 0.95 * c->storage->largest;
+    const double most = LB_HEAT_MOST, held = 0.95 * c->storage->largest;
     double share = 0.0;
     for (int n = 0; n <= c->body_count; n++)
         share = fmax(share, lb_heat_resting_share(c, n));

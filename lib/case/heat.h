@@ -57,6 +57,8 @@ struct lb_heat {
 
 /* So that the state of a solver has room for them. */
 enum { LB_HEAT_MOST_GROUPS = 64 };
+#define LB_HEAT_MOST \
+    4.0 /* ranges that a temperature of walls, openings and the start may be from 0 */
 
 /* Groups of links whose heat is counted: the faces of the box, then the boundaries, then the bodies; and what the walls
  * of one do. */

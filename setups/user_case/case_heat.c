@@ -107,6 +107,11 @@ static enum lb_status choose_range(struct own_case *s, struct lb_error *err)
             "all temperatures of the file are %.6g: scalar.range=LOW,HIGH, about which ones there "
             "will be, is needed",
             s->heat.low);
+    LB_NEED(
+        s->heat.is_linear || fabs(own(s, s->heat.start)) <= LB_HEAT_MOST, LB_STATUS_USAGE,
+        "scalar.start=%.6g is %.3g times scalar.range=%.6g,%.6g away from its middle, and %g is "
+        "the most",
+        s->heat.start, fabs(own(s, s->heat.start)), s->heat.low, s->heat.high, LB_HEAT_MOST);
     note_start(s, is_given ? s->heat.low : low, is_given ? s->heat.high : high);
     return LB_STATUS_OK;
 }
@@ -174,11 +179,15 @@ static enum lb_status read_buoyancy(struct own_case *s, struct lb_case *c, struc
             lb_own_text(s, scalar, "reference"));
     if (found == NULL) return LB_STATUS_OK;
     if (lb_own_is_set(s, scalar, "along")) LB_OK(lb_own_word(s, scalar, "along", axes, &up, err));
+    LB_NEED(up < s->dimensions, LB_STATUS_USAGE,
+            "scalar.along=%s: there are two dimensions, x and y", lb_own_text(s, scalar, "along"));
     if (found == keys[0])
         h->buoyancy[up] =
             lb_own_number(s, scalar, found) * s->viscosity * h->diffusivity / pow(s->length, 3.0);
     else
-        lb_own_point(s, scalar, found, h->buoyancy);
+        LB_NEED(lb_own_point(s, scalar, found, h->buoyancy) > 1, LB_STATUS_USAGE,
+                "scalar.buoyancy=%s: a number for each axis is needed, as in 0,%s",
+                lb_own_text(s, scalar, found), lb_own_text(s, scalar, found));
     LB_NEED(!has_opening(s) || lb_own_is_set(s, scalar, "reference"), LB_STATUS_USAGE,
             "scalar.%s=%s pushes a flow with openings: reference=, the temperature at which it "
             "does not, that of the fluid outside, is needed",

@@ -203,6 +203,9 @@ static enum lb_status read_wall(struct own_case *s, const char *section, struct 
             source->name, lb_own_text(s, section, "flux"));
     source->power = which == POWER ? lb_own_number(s, section, found) : 0.0;
     source->wall->kind = kinds[which];
+    LB_NEED(which != INSULATED || lb_own_number(s, section, found) > 0.0, LB_STATUS_USAGE,
+            "[heat %s]: insulated=%s: 1, or another key, temperature=, flux= or power=",
+            source->name, lb_own_text(s, section, found));
     if (which == INSULATED) return LB_STATUS_OK;
     source->wall->number = lb_own_number(s, section, found);
     if (which == POWER)

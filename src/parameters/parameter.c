@@ -16,7 +16,7 @@
 #include "base/number_text.h"
 #include "parameters/values_internal.h"
 
-enum { TEXT_SIZE = LB_VALUE_TEXT_SIZE, JOINED_SIZE = 640, MAX_COMPONENTS = LB_VALUE_COMPONENTS };
+enum { TEXT_SIZE = LB_VALUE_TEXT_SIZE, JOINED_SIZE = 1024, MAX_COMPONENTS = LB_VALUE_COMPONENTS };
 
 /* The setup's own parameters come first and hide common ones of the same name. */
 struct lb_value *lb_values_find(const struct lb_values *v, const char *key)

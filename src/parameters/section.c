@@ -11,7 +11,7 @@
 #include "base/suggest.h"
 #include "parameters/values_internal.h"
 
-enum { MAX_KINDS = 32, JOINED_SIZE = 640 };
+enum { MAX_KINDS = 32, JOINED_SIZE = 1024 };
 
 /* --- life ------------------------------------------------------------------------------------------- */
 

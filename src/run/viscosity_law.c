@@ -38,7 +38,8 @@ static enum lb_status refuse_others(const struct lb_values *v, const char *prefi
             snprintf(key, sizeof key, "%s%s", prefix, name);
             LB_NEED((law != NULL && has_parameter(law, name)) || !lb_values_is_set(v, key),
                     LB_STATUS_USAGE, "%s=%s is of %s, and the law is %s", key,
-                    lb_values_text(v, key), (*m)->name, law != NULL ? law->name : "not chosen");
+                    lb_values_text(v, key), law != NULL ? (*m)->name : "a law of viscosity",
+                    law != NULL ? law->name : "none");
         }
     return LB_STATUS_OK;
 }
@@ -79,8 +80,10 @@ void lb_plan_add_law(struct lb_plan *plan, const struct lb_case *c)
     const double viscous = lb_case_relaxation_time(c) - 0.5;
     const struct lb_law_limits limits =
         lb_viscosity_limits(c->viscosity_model, c->viscosity_values);
-    lb_plan_add_fact(plan, "shear_rate", c->viscosity_values[0], "1/step",
-                     "of reference: there the viscosity is that of reference");
+    lb_plan_add_fact(plan, "shear_rate", c->viscosity_values[0], "1/step", "of reference");
+    lb_plan_add_fact(plan, "viscosity_there",
+                     lb_viscosity_factor(c->viscosity_model, c->viscosity_values, 1.0), "1",
+                     "times that of reference");
     lb_plan_add_fact(plan, "tau_least", 0.5 + viscous * limits.least, "steps",
                      "that the law allows");
     lb_plan_add_fact(plan, "tau_most", 0.5 + viscous * limits.most, "steps", NULL);

@@ -306,6 +306,9 @@ run run -c channel.ini steps=0 "${options[@]}" scalar.prandtl=10 scalar.magic=si
 expect_code 0
 expect_in out "the Peclet number of a cell is 14.7 (tau_temperature 0.5102)"
 expect_in out "7.4 times the cells along each axis, at the same speed, make it 2"
+refused_in cavity.ini "scalar.buoyancy=1e-5: a number for each axis is needed, as in 0,1e-5" scalar.buoyancy=1e-5
+refused_in cavity.ini "scalar.along=z: there are two dimensions, x and y" scalar.buoyancy= scalar.rayleigh=1e4 scalar.along=z
+refused_in cavity.ini "away from its middle, and 4 is the most" scalar.start=1000 scalar.range=20,30
 refused_in cavity.ini "heat drives the flow to about 0.85 cells/step, Mach 1.5; 0.23 times the viscosity, and diffusivity, would make it 0.2, and above 0.4 no temperature is stable" scalar.buoyancy= scalar.rayleigh=1e7
 run run -c cavity.ini steps=0 "${options[@]}" scalar.buoyancy= scalar.rayleigh=1e7 fluid.viscosity=0.0031 -o looked-1e7
 expect_code 0

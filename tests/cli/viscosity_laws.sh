@@ -129,7 +129,7 @@ refused() { # sentence, arguments
 refused "'newton' is no law of viscosity; known: power-law, carreau, herschel-bulkley" law.kind=newton
 refused "'smagorinsky' is no law of viscosity" law.kind=smagorinsky
 refused "law.yield=1 is of herschel-bulkley, and the law is power-law" law.yield=1
-refused "law.time=2 is of carreau, and the law is not chosen" law.kind=none law.time=2
+refused "law.time=2 is of a law of viscosity, and the law is none" law.kind=none law.time=2
 refused "law.n=1.5 of carreau: from 0.2 to 1" law.kind=carreau law.n=1.5
 refused "power-law cannot be combined with les=" fluid.les=0.1 --collision rr
 refused "[profile across]: units=wall needs one viscosity" across.units=wall
