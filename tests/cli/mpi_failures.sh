@@ -35,7 +35,8 @@ fails() {
     expect_true "one sentence" test "$(grep -c '^sluice: part' err)" -eq 1
     expect_in err "sluice: part $1 ("
     expect_in err "$4"
-    expect_true "it ends soon" test $((SECONDS - begin)) -lt 40
+    # Compiling on a busy machine takes a minute; ranks that wait for each other do so for ever.
+    expect_true "it ends" test $((SECONDS - begin)) -lt 200
     expect_none_left "$work/failed"
     expect_true "no half file" test -z "$(find . -name '*.partial')"
 }
