@@ -11,16 +11,6 @@ enum { LOOKS_PER_LENGTH = 20, STEPS_OF_LOOK = 32 };
 enum { STEP, TIME, FORCE, SPEED, DRIVE_COLUMNS };
 static const double most_force = 0.01;
 
-static enum lb_status axis_of(const struct own_case *s, const char *section, const char *key,
-                              int *axis, struct lb_error *err)
-{
-    static const char *const axes[] = {"x", "y", "z", NULL};
-    LB_OK(lb_own_word(s, section, key, axes, axis, err));
-    LB_NEED(*axis < s->dimensions, LB_STATUS_USAGE, "%s.%s=%s: there are two dimensions, x and y",
-            section, key, lb_own_text(s, section, key));
-    return LB_STATUS_OK;
-}
-
 /* A difference dies down in a length/speed of reference, or sooner. */
 static enum lb_status hold_speed(struct own_case *s, const char *key, int along,
                                  struct lb_error *err)
@@ -59,7 +49,7 @@ enum lb_status lb_own_read_force(struct own_case *s, struct lb_case *c, struct l
     const char *found = NULL;
     int along = 0;
     LB_OK(lb_own_one_key(s, "force", keys, "drive the flow", &found, err));
-    LB_OK(axis_of(s, "force", "along", &along, err));
+    LB_OK(lb_own_axis(s, "force", "along", &along, err));
     const bool has_axis = found == keys[1] || found == keys[3] || found == keys[4];
     LB_NEED(has_axis || !lb_own_is_set(s, "force", "along"), LB_STATUS_USAGE,
             "force.along=%s is for friction_speed=, speed= and flow=; the other keys have a number "

@@ -166,7 +166,6 @@ static bool has_opening(const struct own_case *s)
 static enum lb_status read_buoyancy(struct own_case *s, struct lb_case *c, struct lb_error *err)
 {
     static const char *const keys[] = {"rayleigh", "buoyancy", NULL};
-    static const char *const axes[] = {"x", "y", "z", NULL};
     struct lb_heat *h = &s->heat.numbers;
     const char *found = NULL;
     int up = s->dimensions - 1;
@@ -178,9 +177,7 @@ static enum lb_status read_buoyancy(struct own_case *s, struct lb_case *c, struc
             "scalar.reference=%s is where buoyancy is 0: rayleigh= or buoyancy= is needed",
             lb_own_text(s, scalar, "reference"));
     if (found == NULL) return LB_STATUS_OK;
-    if (lb_own_is_set(s, scalar, "along")) LB_OK(lb_own_word(s, scalar, "along", axes, &up, err));
-    LB_NEED(up < s->dimensions, LB_STATUS_USAGE,
-            "scalar.along=%s: there are two dimensions, x and y", lb_own_text(s, scalar, "along"));
+    if (lb_own_is_set(s, scalar, "along")) LB_OK(lb_own_axis(s, scalar, "along", &up, err));
     if (found == keys[0])
         h->buoyancy[up] =
             lb_own_number(s, scalar, found) * s->viscosity * h->diffusivity / pow(s->length, 3.0);

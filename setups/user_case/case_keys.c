@@ -131,3 +131,13 @@ int lb_own_named(const struct own_case *s, const char *kind, const char **out, i
     }
     return count;
 }
+
+enum lb_status lb_own_axis(const struct own_case *s, const char *section, const char *key,
+                           int *axis, struct lb_error *err)
+{
+    static const char *const axes[] = {"x", "y", "z", NULL};
+    LB_OK(lb_own_word(s, section, key, axes, axis, err));
+    LB_NEED(*axis < s->dimensions, LB_STATUS_USAGE, "%s.%s=%s: there are two dimensions, x and y",
+            section, key, lb_own_text(s, section, key));
+    return LB_STATUS_OK;
+}

@@ -333,6 +333,9 @@ enum lb_status lb_own_one_key(const struct own_case *s, const char *section,
 /* One of `words`, which end with NULL, or a sentence. */
 enum lb_status lb_own_word(const struct own_case *s, const char *section, const char *key,
                            const char *const *words, int *out, struct lb_error *err);
+/* One of the axes that the case has, by its letter. */
+enum lb_status lb_own_axis(const struct own_case *s, const char *section, const char *key,
+                           int *axis, struct lb_error *err);
 /* A place or an extent of the file in cells; components that were not given are 0. */
 enum lb_status lb_own_place(const struct own_case *s, const char *section, const char *key,
                             double out[3], struct lb_error *err);
